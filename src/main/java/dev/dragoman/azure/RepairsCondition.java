@@ -12,6 +12,9 @@ final class RepairsCondition {
     /** Maximum number of fields in the message. */
     private static final int SHOWN = 5;
 
+    /** Maximum number of characters of a field: an entry of a Key Vault fits. */
+    private static final int LONGEST = 250;
+
     private RepairsCondition() {}
 
     /** The condition; empty unless some fields were changed again after each of several repairs. */
@@ -32,7 +35,7 @@ final class RepairsCondition {
         var fields =
                 repairs.failing().stream()
                         .limit(SHOWN)
-                        .map(Excerpt::value)
+                        .map(each -> Excerpt.value(each, LONGEST))
                         .collect(Collectors.joining(", "));
         int more = repairs.failing().size() - SHOWN;
         return "%s%s: the spec's value was sent %d times, and each time Azure showed another value afterwards. It is sent again at %s or later. Find the policy or tool that writes the field, or write Azure's value into the spec"

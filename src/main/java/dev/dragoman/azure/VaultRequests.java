@@ -107,14 +107,21 @@ public final class VaultRequests {
         var seen = (AzureObservation) call.facts();
         var vault = seen.vault();
         var asker = vault.asker(seen.client().orElseThrow());
-        var has = seen.facts().state().stored();
+        var state = seen.facts().state();
+        var now = seen.facts().timing().now();
+        var has = state.stored();
         return switch (call.step(AzureStep.class)) {
             case AzureStep.Store store ->
                     cleared(
                             call,
                             seen,
                             exports.store(
-                                    asker, vault.choice(), store.secrets(), has, vault.keeps()));
+                                    asker,
+                                    vault.choice(),
+                                    store.secrets(),
+                                    has,
+                                    entry -> state.repairs().may(List.of(entry), now),
+                                    vault.keeps()));
             case AzureStep.Withdraw _ ->
                     exports.withdraw(asker, has, vault.entries(List.of(), seen.exports()));
             default -> throw new IllegalStateException("the step does not use a Key Vault");
@@ -128,7 +135,12 @@ public final class VaultRequests {
     private StoreResult cleared(StepCall<?> call, AzureObservation seen, StoreResult stored) {
         boolean only = seen.vault().choice().filter(VaultChoice::only).isPresent();
         return only && stored.problem().isEmpty()
-                ? new StoreResult(stored.entries(), steps.clear(call, seen))
+                ? new StoreResult(
+                        stored.entries(),
+                        steps.clear(call, seen),
+                        Optional.empty(),
+                        false,
+                        stored.repaired())
                 : stored;
     }
 }

@@ -68,6 +68,34 @@ class AnswersIT {
         assertThat(road.puts("/other")).isEmpty();
     }
 
+    /** Entra gives no token, and Azure takes none of the former ones. */
+    @Test
+    void withoutTokensAReadyObjectStaysReady() {
+        road.environment.put("AZURE_SYNC_PERIOD", "1s");
+        began();
+        var before = Road.condition(road.get(GROUPS, "ResourceGroup", "orders"));
+        road.azure
+                .control()
+                .fail(ALWAYS, "POST .*/oauth2/", 503, "temporarily_unavailable", "busy");
+        road.azure.control().clearExchanges();
+        road.azure.control().revokeTokens();
+        await().until(() -> refusedRequests() > 0);
+        road.apply(Samples.group("other", "other"));
+        var told = road.reason(GROUPS, "ResourceGroup", "other", "AzureUnreachable");
+        assertThat(told.get("message").toString()).contains("Entra is unavailable");
+        assertThat(Road.condition(road.get(GROUPS, "ResourceGroup", "orders"))).isEqualTo(before);
+        assertThat(refusedRequests()).isLessThan(5);
+        road.azure.control().clearFaults();
+        road.ready("resourcegroup/other");
+        assertThat(Road.condition(road.get(GROUPS, "ResourceGroup", "orders"))).isEqualTo(before);
+    }
+
+    private long refusedRequests() {
+        return road.azure.control().exchanges().stream()
+                .filter(each -> each.status() == 401)
+                .count();
+    }
+
     @Test
     void aLockOfOneResourceIsShownAsAzureCallsIt() {
         began();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.security.keyvault.secrets.SecretClient;
 import com.azure.security.keyvault.secrets.SecretClientBuilder;
+import dev.dragoman.cluster.OperatorCluster;
 import dev.dragoman.sandbox.azure.SdkClient;
 import dev.dragoman.sandbox.azure.control.Exchange;
 import dev.dragoman.sandbox.azure.vault.VaultView;
@@ -101,6 +102,12 @@ final class VaultRoad implements AutoCloseable {
 
     Map<String, Object> reason(String reason) {
         return road.reason(API, "StorageAccount", account, reason);
+    }
+
+    /** The condition about repairs that do not hold; empty if there is none. */
+    Map<String, Object> repairs() {
+        return OperatorCluster.condition(
+                Optional.ofNullable(road.get(API, "StorageAccount", account)), "RepairsDoNotHold");
     }
 
     /** Waits for a message of the condition Ready. */

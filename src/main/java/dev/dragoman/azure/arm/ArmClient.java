@@ -19,6 +19,7 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.EntraUnavailable;
 import dev.dragoman.azure.identity.GuardedClient;
 import dev.dragoman.azure.identity.NodeRefused;
 import dev.dragoman.azure.identity.Proof;
@@ -63,6 +64,12 @@ public final class ArmClient {
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private static final int TOO_MANY = 429;
+    private static final int UNAUTHORIZED = 401;
+
+    /** Codes of a 401 that no other token of the identity would change. */
+    private static final Set<String> NOT_BY_TOKEN =
+            Set.of("InvalidAuthenticationTokenTenant", "InvalidAuthenticationTokenAudience");
+
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final HttpHeaderName CORRELATION =
             HttpHeaderName.fromString("x-ms-correlation-request-id");
@@ -263,14 +270,41 @@ public final class ArmClient {
         error.filter(any -> status == TOO_MANY)
                 .ifPresent(failure -> closeLimits(request, failure, retryAfter, header));
         var operation = operation(request, status, header);
-        return new Answer(
-                status,
-                body,
-                operation.map(Place::url),
-                operation.filter(Place::document).isPresent(),
-                retryAfter,
-                error,
-                correlation);
+        var answer =
+                new Answer(
+                        status,
+                        body,
+                        operation.map(Place::url),
+                        operation.filter(Place::document).isPresent(),
+                        retryAfter,
+                        error,
+                        correlation);
+        return error.filter(each -> NOT_BY_TOKEN.contains(each.code())).isPresent()
+                ? answer
+                : unlessRefused("Azure", identity.cloud().scope(), response, answer);
+    }
+
+    /**
+     * The answer; in place of a 401 a failure that says nothing of the object, unless several new
+     * tokens were refused too. The next request has a new token.
+     *
+     * @param host what answered, for the message
+     * @param scope scope of the token that was sent
+     */
+    public Answer unlessRefused(String host, String scope, HttpResponse response, Answer answer) {
+        var header =
+                String.valueOf(
+                        response.getRequest().getHeaders().getValue(HttpHeaderName.AUTHORIZATION));
+        if (answer.status() != UNAUTHORIZED
+                || !pipelines.tokens().refused(scope, header.replaceFirst("^Bearer ", ""))) {
+            return answer;
+        }
+        var error = answer.error().orElseThrow();
+        return Answer.failure(
+                Answer.UNREACHABLE,
+                "%s refused the token of client %s with 401 %s: %s; the operator requests a new token"
+                        .formatted(host, identity.clientId(), error.code(), error.message()),
+                false);
     }
 
     /**
@@ -357,6 +391,9 @@ public final class ArmClient {
             if (t instanceof OutcomeException later) {
                 throw later;
             }
+            if (t instanceof EntraUnavailable away) {
+                return Answer.held(Answer.UNREACHABLE, away.getMessage(), away.pause());
+            }
             if (t instanceof TokenMissing missing) {
                 return Answer.failure(
                         missing.refused() ? Answer.AUTHENTICATION : Answer.UNREACHABLE,
@@ -364,12 +401,10 @@ public final class ArmClient {
                         false);
             }
             if (t instanceof NodeRefused node) {
-                return node.passing()
-                        ? Answer.failure(Answer.UNREACHABLE, node.getMessage(), false)
-                        : Answer.failure(
-                                Answer.AUTHENTICATION,
-                                node.getMessage() + "; " + identity.remedy(),
-                                false);
+                return Answer.failure(
+                        Answer.AUTHENTICATION,
+                        node.getMessage() + "; " + identity.remedy(),
+                        false);
             }
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;

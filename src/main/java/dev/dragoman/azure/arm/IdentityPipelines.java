@@ -1,9 +1,7 @@
 package dev.dragoman.azure.arm;
 
-import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
-import com.azure.core.http.policy.BearerTokenAuthenticationPolicy;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RequestIdPolicy;
 import com.azure.core.http.policy.UserAgentPolicy;
@@ -11,27 +9,20 @@ import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
 import dev.dragoman.azure.identity.GuardedClient;
+import dev.dragoman.reconcile.SteadyClock;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The HTTP pipelines of one identity, one for each scope of tokens. All use the same credential,
- * unless tokens are not cached. Thread-safe.
+ * The HTTP pipelines of one identity, one for each scope of tokens, and its tokens. Thread-safe.
  */
 final class IdentityPipelines {
     private final GuardedClient http;
-    private final Credentials credentials;
     private final AzureIdentity identity;
-    private final InstantSource clock;
-    private final boolean cached;
     private final String agent;
-
-    /** Made even if tokens are not cached: an unusable credential must fail the constructor. */
-    private final TokenCredential first;
-
+    private final IdentityTokens tokens;
     private final HttpPipeline arm;
     private final Map<String, HttpPipeline> others = new ConcurrentHashMap<>();
 
@@ -45,13 +36,22 @@ final class IdentityPipelines {
             AzureIdentity identity,
             InstantSource clock) {
         this.http = http;
-        this.credentials = credentials;
         this.identity = identity;
-        this.clock = clock;
-        this.cached = settings.identityRules().cached();
         this.agent = ("dragoman/0.1.0 " + settings.userAgentSuffix()).strip();
-        this.first = credentials.create(identity);
+        // an unusable credential must fail here, and not when the first token is requested
+        var _ = credentials.create(identity);
+        this.tokens =
+                new IdentityTokens(
+                        () -> credentials.create(identity),
+                        settings.identityRules().cached(),
+                        clock,
+                        SteadyClock.from(clock));
         this.arm = pipeline(http, authentication());
+    }
+
+    /** The tokens that the pipelines send. */
+    IdentityTokens tokens() {
+        return tokens;
     }
 
     /** The pipeline for Resource Manager. */
@@ -62,7 +62,16 @@ final class IdentityPipelines {
     /** The pipeline for a Key Vault, with tokens of that scope. */
     HttpPipeline of(String scope) {
         return others.computeIfAbsent(
-                scope, any -> pipeline(http.atMost(GuardedClient.OF_VAULT), List.of(token(scope))));
+                scope,
+                any ->
+                        pipeline(
+                                http.atMost(GuardedClient.OF_VAULT),
+                                List.of(
+                                        new BearerToken(
+                                                tokens,
+                                                scope,
+                                                identity.tenantId(),
+                                                identity::mayUse))));
     }
 
     private HttpPipeline pipeline(GuardedClient client, List<HttpPipelinePolicy> authentication) {
@@ -73,26 +82,12 @@ final class IdentityPipelines {
                 .build();
     }
 
-    private HttpPipelinePolicy token(String scope) {
-        return cached
-                ? new BearerTokenAuthenticationPolicy(first, scope)
-                : new UncachedToken(() -> credentials.create(identity), scope);
-    }
-
     private List<HttpPipelinePolicy> authentication() {
         var scope = identity.cloud().scope();
-        var policies = new ArrayList<HttpPipelinePolicy>();
-        policies.add(token(scope));
+        var bearer = new BearerToken(tokens, scope, identity.tenantId(), any -> false);
         var tenants = identity.furtherTenants();
-        if (!tenants.isEmpty()) {
-            policies.add(
-                    new AuxiliaryTokens(
-                            cached ? () -> first : () -> credentials.create(identity),
-                            tenants,
-                            scope,
-                            clock,
-                            cached));
-        }
-        return policies;
+        return tenants.isEmpty()
+                ? List.of(bearer)
+                : List.of(bearer, new AuxiliaryTokens(tokens, tenants, scope));
     }
 }

@@ -59,18 +59,11 @@ public final class Throttle {
 
     private record Held(Duration left, Gate gate) {
         Answer answer() {
-            return new Answer(
-                    0,
-                    Map.of(),
-                    Optional.empty(),
-                    Optional.of(left),
-                    Optional.of(
-                            new Answer.Failure(
-                                    Answer.THROTTLED,
-                                    "nothing was sent: Azure answered %s to an earlier request that counts against the same limit"
-                                            .formatted(gate.code),
-                                    false)),
-                    "");
+            return Answer.held(
+                    Answer.THROTTLED,
+                    "nothing was sent: Azure answered %s to an earlier request that counts against the same limit"
+                            .formatted(gate.code),
+                    left);
         }
     }
 

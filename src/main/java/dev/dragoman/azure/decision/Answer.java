@@ -99,6 +99,17 @@ public record Answer(
                 "");
     }
 
+    /** A failure of a request that is held back for a while; nothing was sent. */
+    public static Answer held(String code, String message, Duration left) {
+        return new Answer(
+                0,
+                Map.of(),
+                Optional.empty(),
+                Optional.of(left),
+                Optional.of(new Failure(code, message, false)),
+                "");
+    }
+
     /**
      * Whether Azure throttled this request. Also true if this request was not sent because Azure
      * throttled an earlier one.
@@ -107,9 +118,11 @@ public record Answer(
         return status == TOO_MANY || error.map(Failure::code).filter(THROTTLED::equals).isPresent();
     }
 
-    /** Whether the request was not sent because Azure throttled an earlier one. */
+    /** Whether the request was held back until a known time. */
     public boolean held() {
-        return status == 0 && throttled();
+        return status == 0
+                && retryAfter.isPresent()
+                && error.filter(each -> !each.sent()).isPresent();
     }
 
     /** Whether the request may have reached Azure. */

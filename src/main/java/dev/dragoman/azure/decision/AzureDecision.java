@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public final class AzureDecision {
     /** Wait before a Key Vault is asked again for an entry that it does not show at present. */
-    private static final Duration AGAIN = Duration.ofSeconds(3);
+    static final Duration AGAIN = Duration.ofSeconds(3);
 
     private AzureDecision() {}
 

@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.model.ExportValue;
 import dev.dragoman.azure.model.StoredEntries;
+import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -125,6 +126,9 @@ final class Exporting {
                                     .filter(AzureDecision::passes)
                                     .filter(any -> facts.unchanged())
                                     .isPresent();
+            if (done.vault().stored().filter(StoreResult::waits).isPresent()) {
+                return ((AzureStep.Finish) ended(problem.get())).again(AzureDecision.AGAIN);
+            }
             return stays
                     ? new AzureStep.Finish(
                             Optional.empty(),
@@ -160,7 +164,7 @@ final class Exporting {
                 .stored()
                 .map(
                         result ->
-                                state.withStored(
+                                repaired(result.repaired()).withStored(
                                         result.problem().isEmpty()
                                                 ? new StoredEntries(
                                                         facts.exports().vault(), result.entries())
@@ -169,6 +173,16 @@ final class Exporting {
                                                         result.entries(),
                                                         state.stored().intended())))
                 .orElse(state);
+    }
+
+    /** The state that also counts these repairs of entries. */
+    private OwnState repaired(List<String> entries) {
+        // the comparison of the resource, which showed no difference, may have ended the count
+        var before =
+                state.repairs().equals(Repairs.NONE) ? facts.state().repairs() : state.repairs();
+        return entries.isEmpty()
+                ? state
+                : state.withRepairs(before.repaired(entries, facts.timing().now()));
     }
 
     /** The resource for the status; empty for a type that only answers HEAD. */

@@ -4,7 +4,6 @@ import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import com.azure.core.http.HttpClient;
-import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpPipelineNextPolicy;
@@ -15,6 +14,7 @@ import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.util.Configuration;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.aad.msal4j.ManagedIdentityApplication;
 import dev.dragoman.kube.object.Excerpt;
 import java.io.IOException;
 import java.net.URI;
@@ -36,9 +36,6 @@ final class NodeMetadata {
     private static final String ADDRESS = "169.254.169.254";
     private static final Duration SHORT = Duration.ofSeconds(5);
     private static final Duration LONG = Duration.ofSeconds(10);
-
-    /** The longest pause that an answer may ask for. */
-    private static final Duration MOST = Duration.ofMinutes(1);
 
     private static final int GONE = 410;
     private static final int BAD = 400;
@@ -89,6 +86,8 @@ final class NodeMetadata {
             @Override
             public AccessToken getTokenSync(TokenRequestContext request) {
                 throwRefusal(clientId);
+                // the library would give a token again that Azure has refused
+                ManagedIdentityApplication.getSharedTokenCache().deserialize("{}");
                 try {
                     return library.getTokenSync(request);
                 } catch (RuntimeException e) {
@@ -146,7 +145,11 @@ final class NodeMetadata {
             if (status >= BAD) {
                 refused(
                         clientId,
-                        NodeRefused.answered(status, words(response), pause(status, response)));
+                        NodeRefused.answered(
+                                status,
+                                words(response),
+                                response.getBodyAsBinaryData().toString(),
+                                EntraUnavailable.pause(response, status == GONE ? LONG : SHORT)));
             }
             return response;
         }
@@ -157,16 +160,6 @@ final class NodeMetadata {
         if (ADDRESS.equals(url.getHost())) {
             request.setUrl(other.resolve(url.getFile()).toString());
         }
-    }
-
-    private static Duration pause(int status, HttpResponse response) {
-        var asked = response.getHeaderValue(HttpHeaderName.RETRY_AFTER);
-        if (asked != null && asked.strip().matches("\\d{1,4}")) {
-            // at least a second, so that the pause has not ended when the refusal is thrown
-            return Duration.ofSeconds(
-                    Math.clamp(Long.parseLong(asked.strip()), 1, MOST.toSeconds()));
-        }
-        return status == GONE ? LONG : SHORT;
     }
 
     /** Error code and description of a refusal, which holds no secret. */

@@ -12,9 +12,10 @@ import java.io.UncheckedIOException;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks Entra, and fails for an answer to a request for a token that is no JSON object. A token that
- * comes with a map or a list fails too: Microsoft's library would compute on it without end.
- * Thread-safe.
+ * Asks Entra. Fails with {@link EntraUnavailable} while Entra gives no tokens, for Microsoft's
+ * library would call that a refused credential. Fails for an answer to a request for a token that
+ * is no JSON object. A token that comes with a map or a list fails too: the library would compute
+ * on it without end. Thread-safe.
  */
 record TokenAnswers(HttpClient client) implements HttpClient {
     private static final JsonFactory JSON = new JsonFactory();
@@ -27,6 +28,11 @@ record TokenAnswers(HttpClient client) implements HttpClient {
     @Override
     public HttpResponse sendSync(HttpRequest request, Context context) {
         var response = client.sendSync(request, context);
+        EntraUnavailable.of(request.getUrl().getAuthority(), response)
+                .ifPresent(
+                        away -> {
+                            throw away;
+                        });
         try {
             int status = response.getStatusCode();
             if (request.getHttpMethod() == HttpMethod.POST

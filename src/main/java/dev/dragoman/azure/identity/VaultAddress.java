@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
  * The address of a Key Vault. Immutable.
  *
  * @param name name of the vault, in lower case
- * @param suffix the DNS suffix of its cloud, without a dot at the beginning; tokens for {@code
- *     https://SUFFIX} are sent to the vault
+ * @param suffix the DNS suffix of its cloud, without a dot at the beginning
+ * @param resource the resource for which tokens are sent to the vault
  */
-public record VaultAddress(String name, String suffix) {
+public record VaultAddress(String name, String suffix, String resource) {
     private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]+");
 
     private static final int SHORTEST = 3;
@@ -22,7 +22,9 @@ public record VaultAddress(String name, String suffix) {
     /**
      * Parses what a user wrote: the name of a vault, its host, or its URL.
      *
-     * @param suffixes allowed suffixes; a vault that is written by name gets the first suffix
+     * @param suffixes allowed suffixes, each as {@code SUFFIX} or {@code SUFFIX=RESOURCE}; without
+     *     any resource it is {@code https://SUFFIX}. A vault that is written by name gets the first
+     *     suffix
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
     public static VaultAddress of(String written, List<String> suffixes) {
@@ -33,20 +35,26 @@ public record VaultAddress(String name, String suffix) {
         }
         boolean url = written.contains(":");
         if (!url && !written.contains(".")) {
-            return named(written, written, suffixes.getFirst());
+            return named(written, written, bare(suffixes.getFirst()), suffixes);
         }
         var host = host(url ? written : "https://" + written);
         int dot = host.indexOf('.');
         var suffix = dot < 0 ? "" : host.substring(dot + 1);
-        if (!suffixes.contains(suffix)) {
+        var all = suffixes.stream().map(VaultAddress::bare).distinct().toList();
+        if (!all.contains(suffix)) {
             throw new IllegalArgumentException(
                     "'%s' is no Key Vault of this cloud, so no token is sent there; its host must be the vault's name, followed by .%s"
-                            .formatted(Excerpt.value(written), String.join(" or .", suffixes)));
+                            .formatted(Excerpt.value(written), String.join(" or .", all)));
         }
-        return named(written, host.substring(0, dot), suffix);
+        return named(written, host.substring(0, dot), suffix, suffixes);
     }
 
-    private static VaultAddress named(String written, String name, String suffix) {
+    private static String bare(String suffix) {
+        return suffix.split("=", 2)[0];
+    }
+
+    private static VaultAddress named(
+            String written, String name, String suffix, List<String> suffixes) {
         boolean fits =
                 name.length() >= SHORTEST
                         && name.length() <= LONGEST
@@ -58,7 +66,13 @@ public record VaultAddress(String name, String suffix) {
                     "'%s' is no name of a Key Vault; write its name, or https://NAME.%s"
                             .formatted(Excerpt.value(written), suffix));
         }
-        return new VaultAddress(name.toLowerCase(Locale.ROOT), suffix);
+        var resource =
+                suffixes.stream()
+                        .filter(each -> each.startsWith(suffix + "="))
+                        .map(each -> each.substring(suffix.length() + 1))
+                        .findFirst()
+                        .orElse("https://" + suffix);
+        return new VaultAddress(name.toLowerCase(Locale.ROOT), suffix, resource);
     }
 
     /** The host of a URL that consists of scheme and host only; empty for any other text. */
@@ -99,7 +113,7 @@ public record VaultAddress(String name, String suffix) {
 
     /** The scope of tokens for the vault. */
     public String scope() {
-        return "https://" + suffix + "/.default";
+        return resource + "/.default";
     }
 
     @Override

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * @param everywhere the vault of all objects that name no vault; empty if there is no such vault
  * @param listed by namespace, the vaults that its objects may name under a credential that several
  *     namespaces share; {@code *} stands for every namespace
- * @param suffixes further DNS suffixes of Key Vaults
+ * @param suffixes further DNS suffixes of Key Vaults, each as {@code SUFFIX} or {@code
+ *     SUFFIX=RESOURCE}
  * @param cluster name of the cluster in the tags of entries; empty for the uid of the Namespace
  *     kube-system
  * @param naming naming of entries as in version 1 of Azure Service Operator, 1 or 2; 0 for the
@@ -50,6 +51,8 @@ public record VaultSettings(
 
     /** Setting: name of the cluster in tags. */
     public static final String CLUSTER = "DRAGOMAN_CLUSTER_NAME";
+
+    private static final String LISTED_SUFFIX = "[^=]+(?:=https://[a-z0-9./-]*[a-z0-9])?";
 
     /** Longest value of a tag. */
     static final int LONGEST_TAG = 256;
@@ -106,9 +109,12 @@ public record VaultSettings(
                 .map(each -> each.toLowerCase(Locale.ROOT))
                 .peek(
                         each -> {
-                            if (!Names.isSubdomain(each) || !each.contains(".")) {
+                            var pair = each.split("=", 2);
+                            if (!Names.isSubdomain(pair[0])
+                                    || !pair[0].contains(".")
+                                    || !each.matches(LISTED_SUFFIX)) {
                                 throw new IllegalArgumentException(
-                                        "%s: '%s' is no DNS suffix; write suffixes such as vault.azure.net, separated by commas"
+                                        "%s: '%s' is no DNS suffix; write suffixes such as vault.azure.net, separated by commas. Where tokens are for another resource, write SUFFIX=https://RESOURCE"
                                                 .formatted(SUFFIXES, each));
                             }
                         })
@@ -178,7 +184,8 @@ public record VaultSettings(
     }
 
     /**
-     * DNS suffixes of vaults that may get tokens.
+     * DNS suffixes of vaults that may get tokens, each as {@code SUFFIX} or {@code
+     * SUFFIX=RESOURCE}.
      *
      * @param own the suffix of the identity's cloud; empty if it is not known
      */

@@ -171,9 +171,12 @@ final class VaultClient {
     private Answer failure(String name, RuntimeException e) {
         if (e instanceof HttpResponseException refused && refused.getResponse() != null) {
             var headers = refused.getResponse().getHeaders();
+            var wrong =
+                    VaultError.challenged(refused.getResponse(), vault, identity.identity());
             var answer =
                     VaultError.answer(
                             refused,
+                            wrong,
                             identity.retryAfter(
                                     header -> headers.getValue(HttpHeaderName.fromString(header))));
             if (answer.status() == TOO_MANY) {
@@ -183,7 +186,10 @@ final class VaultClient {
                                 answer.retryAfter(),
                                 answer.error().map(Answer.Failure::code).orElse(""));
             }
-            return answer;
+            return wrong.isPresent()
+                    ? answer
+                    : identity.unlessRefused(
+                            "Key Vault " + vault, vault.scope(), refused.getResponse(), answer);
         }
         return VaultError.unresolved(vault, e)
                 .or(() -> VaultError.unreadable(vault, e))

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** Decides what is done with one entry of a Key Vault. Pure. */
 final class VaultDecision {
+    /** Condition reason: the vault is still deleting or recovering an entry. */
+    static final String RECOVERING = "KeyVaultEntryRecovering";
+
     private VaultDecision() {}
 
     /**
@@ -105,7 +108,7 @@ final class VaultDecision {
 
     private static boolean same(VaultEntry wanted, Found.Present present) {
         return present.sameValue()
-                && present.tags().equals(wanted.tags())
+                && present.tags().entrySet().containsAll(wanted.tags().entrySet())
                 && present.contentType().equals(wanted.contentType())
                 && present.notBefore().equals(wanted.notBefore())
                 && present.expires().equals(wanted.expires());
@@ -153,7 +156,7 @@ final class VaultDecision {
     /** The problem of an entry whose deletion or recovery is not finished. */
     static Problem recovering(String place) {
         return Problem.waiting(
-                "KeyVaultEntryRecovering",
+                RECOVERING,
                 "%s was deleted, and the vault is still deleting or recovering it; the operator writes it in a few seconds"
                         .formatted(place));
     }
@@ -161,7 +164,7 @@ final class VaultDecision {
     /** The problem of an entry to delete that the vault does not show, and may be recovering. */
     static Problem missing(String place) {
         return Problem.waiting(
-                "KeyVaultEntryRecovering",
+                RECOVERING,
                 "%s is to be deleted. The vault shows neither the entry nor a deleted entry of this name. It may be recovering the entry, so the operator asks the vault again"
                         .formatted(place));
     }

@@ -1,8 +1,13 @@
 package dev.dragoman.azure.vault;
 
 import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.HttpResponse;
+import dev.dragoman.azure.arm.Challenge;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.identity.VaultSettings;
+import dev.dragoman.kube.object.Excerpt;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
@@ -13,16 +18,25 @@ import java.util.Optional;
 
 /** Translates failures of requests to a Key Vault into answers. Pure. */
 final class VaultError {
+    private static final String BY_POLICY =
+            "give the identity the rights get, set, delete and recover of secrets in the vault's access policies";
+
     private static final Map<String, String> ADVICE =
             Map.of(
                     "ForbiddenByRbac",
                     "give the identity the role Key Vault Secrets Officer for the vault, or Key Vault Secrets User if it only reads",
                     "ForbiddenByPolicy",
-                    "give the identity the rights get, set, delete and recover of secrets in the vault's access policies",
+                    BY_POLICY,
+                    "AccessDenied",
+                    BY_POLICY,
                     "ForbiddenByFirewall",
                     "let the operator's address through the vault's firewall",
                     "ForbiddenByConnection",
                     "the vault has no public access; let the operator reach it by a private endpoint");
+
+    /** Advice for a refusal whose code is none of the known ones. */
+    private static final String FORBIDDEN =
+            "give the identity rights to secrets by a role or by the vault's access policies, and let the operator through the vault's firewall";
 
     /** Beginnings of the lines of a refusal that say what its reader has to allow. */
     private static final List<String> DETAILS = List.of("Caller: ", "Client address: ", "Action: ");
@@ -32,9 +46,11 @@ final class VaultError {
     /**
      * The answer that an exception of Microsoft's client contains.
      *
+     * @param wrong what to do about a token that the vault never takes, or empty
      * @param retryAfter time in the answer's {@code Retry-After}, or empty
      */
-    static Answer answer(HttpResponseException refused, Optional<Duration> retryAfter) {
+    static Answer answer(
+            HttpResponseException refused, Optional<String> wrong, Optional<Duration> retryAfter) {
         var response = refused.getResponse();
         var error = object(object(refused.getValue()).get("error"));
         var inner = text(object(error.get("innererror")).get("code"));
@@ -42,7 +58,8 @@ final class VaultError {
         int status = response.getStatusCode();
         var told = text(error.get("message"));
         var message = told.isEmpty() ? "HTTP " + status : shortened(told);
-        var advice = ADVICE.get(code);
+        var usual = status == 403 && !code.equals("SecretDisabled") ? FORBIDDEN : null;
+        var advice = wrong.orElse(ADVICE.getOrDefault(code, usual));
         return new Answer(
                 status,
                 Map.of(),
@@ -54,6 +71,40 @@ final class VaultError {
                                 advice == null ? message : message + "; " + advice,
                                 true)),
                 "");
+    }
+
+    /**
+     * What to do about a token that the vault refused, because it is for another resource or of
+     * another tenant than the vault's challenge names; empty if both are right.
+     */
+    static Optional<String> challenged(
+            HttpResponse response, VaultAddress vault, AzureIdentity identity) {
+        if (response.getStatusCode() != 401) {
+            return Optional.empty();
+        }
+        return Challenge.resource(response)
+                .filter(each -> !each.equalsIgnoreCase(vault.resource()))
+                .map(Excerpt::value)
+                .map(
+                        each ->
+                                "the vault takes tokens for %s, and the operator requested one for %s; if both are right, write %s=%s to %s of the operator"
+                                        .formatted(
+                                                each,
+                                                vault.resource(),
+                                                vault.suffix(),
+                                                each,
+                                                VaultSettings.SUFFIXES))
+                .or(
+                        () ->
+                                Challenge.tenant(response)
+                                        .filter(each -> !identity.mayUse(each))
+                                        .map(
+                                                each ->
+                                                        "the vault belongs to tenant %s, and the identity to tenant %s; use a credential of the vault's tenant. If the application exists in both, add the tenant to %s of the credential"
+                                                                .formatted(
+                                                                        each,
+                                                                        identity.tenantId(),
+                                                                        AzureIdentity.ADDITIONAL)));
     }
 
     /**

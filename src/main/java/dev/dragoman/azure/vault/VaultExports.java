@@ -8,15 +8,18 @@ import dev.dragoman.azure.decision.StoreResult;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.StoredEntries;
+import dev.dragoman.kube.object.RecentMap;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,8 +47,23 @@ public final class VaultExports {
      */
     static final Duration OUTAGE = Duration.ofSeconds(30);
 
+    /** Codes of a vault that still deletes or recovers an entry. */
+    private static final Set<String> BUSY =
+            Set.of("ObjectIsBeingRecovered", "ObjectIsBeingDeleted");
+
+    /** Codes of a vault that may have a deleted entry of the name. */
+    private static final Set<String> DELETED =
+            Set.of("ObjectIsDeletedButRecoverable", "Conflict", "HTTP409");
+
+    /** Maximum number of entries whose last writes are known. */
+    private static final int MOST = 10_000;
+
     private final VaultAbsences absences;
     private final VaultAbsences unanswered;
+
+    /** Hashes of what was written last, to tell a repair from a value that has changed. */
+    private final Map<String, Integer> written =
+            Collections.synchronizedMap(new RecentMap<>(MOST));
 
     /**
      * @param steady clock that never goes back
@@ -70,6 +88,7 @@ public final class VaultExports {
      * @param choice the vault and how to write to it; empty if no values go to a vault
      * @param secrets Secrets with the values
      * @param has the entries that the object has or may have
+     * @param mayRepair whether a named entry that somebody else has changed is written again now
      * @param keeps whether entries that are not asked for any more stay
      */
     public StoreResult store(
@@ -77,10 +96,11 @@ public final class VaultExports {
             Optional<VaultChoice> choice,
             List<Map<String, Object>> secrets,
             StoredEntries has,
+            Predicate<String> mayRepair,
             boolean keeps) {
         var made = choice.map(each -> VaultEntries.of(secrets, each, asker.owner()));
         var entries = made.map(VaultEntries.Made::entries).orElse(List.of());
-        var work = new Work(asker, has.entries());
+        var work = new Work(asker, has.entries(), mayRepair);
         choice.ifPresent(
                 each ->
                         entries.forEach(
@@ -104,7 +124,7 @@ public final class VaultExports {
      * @param asked entries that the object asks for now; it is not recorded that they were written
      */
     public StoreResult withdraw(Asker asker, StoredEntries has, Collection<String> asked) {
-        var work = new Work(asker, has.entries());
+        var work = new Work(asker, has.entries(), any -> true);
         // recorded entries come first, because a vault that does not answer is not asked again
         var all = has.all();
         all.addAll(asked);
@@ -121,7 +141,7 @@ public final class VaultExports {
      */
     public Optional<Problem> set(
             Asker asker, VaultAddress vault, VaultEntry entry, boolean takesOver) {
-        var work = new Work(asker, List.of());
+        var work = new Work(asker, List.of(), any -> true);
         work.write(vault, entry, new VaultDecision.Terms(takesOver, false, STEP));
         return work.problem;
     }
@@ -164,6 +184,8 @@ public final class VaultExports {
         private final Set<String> has;
         private final Set<String> recorded;
         private final Set<String> wanted = new TreeSet<>();
+        private final Predicate<String> mayRepair;
+        private final Set<String> repaired = new TreeSet<>();
         private Optional<Problem> problem = Optional.empty();
         private Optional<Answer> unread = Optional.empty();
         private boolean waits;
@@ -174,14 +196,16 @@ public final class VaultExports {
          */
         private final Set<VaultAddress> silent = new HashSet<>();
 
-        Work(Asker asker, Collection<String> recorded) {
+        Work(Asker asker, Collection<String> recorded, Predicate<String> mayRepair) {
+            this.mayRepair = mayRepair;
             this.asker = asker;
             this.has = new TreeSet<>(recorded);
             this.recorded = Set.copyOf(recorded);
         }
 
         StoreResult result() {
-            return new StoreResult(List.copyOf(has), problem, unread, waits);
+            return new StoreResult(
+                    List.copyOf(has), problem, unread, waits, List.copyOf(repaired));
         }
 
         VaultDecision.Terms terms(VaultChoice choice, VaultEntry entry) {
@@ -197,7 +221,8 @@ public final class VaultExports {
                 return;
             }
             var place = client.place(entry.name());
-            var next = VaultDecision.wanted(entry, asker.owner(), terms, client.get(entry), place);
+            var found = client.get(entry);
+            var next = VaultDecision.wanted(entry, asker.owner(), terms, found, place);
             switch (next) {
                 case VaultDecision.Next.Nothing _ -> has.add(id);
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
@@ -208,14 +233,30 @@ public final class VaultExports {
                         unread = Optional.of(answer);
                     }
                 }
-                case VaultDecision.Next.Write _ ->
-                        client.set(entry)
-                                .ifPresentOrElse(
-                                        answer -> notWritten(client, vault, entry, terms, answer),
-                                        () -> {
-                                            has.add(id);
-                                            LOG.info("wrote {}", place);
-                                        });
+                case VaultDecision.Next.Write _ -> {
+                    boolean repair =
+                            found instanceof Found.Present
+                                    && recorded.contains(id)
+                                    && written.getOrDefault(id, entry.hashCode())
+                                            == entry.hashCode();
+                    if (repair && !mayRepair.test(named(id))) {
+                        has.add(id);
+                        return;
+                    }
+                    var others = found instanceof Found.Present now ? now.tags() : Map.<String, String>of();
+                    client.set(entry.keeping(others))
+                            .ifPresentOrElse(
+                                    answer -> notWritten(client, vault, entry, terms, answer),
+                                    () -> {
+                                        has.add(id);
+                                        written.put(id, entry.hashCode());
+                                        absences.ended(named(id));
+                                        if (repair) {
+                                            repaired.add(named(id));
+                                        }
+                                        LOG.info("wrote {}", place);
+                                    });
+                }
                 default -> throw new IllegalStateException(place + ": " + next);
             }
         }
@@ -233,7 +274,12 @@ public final class VaultExports {
                 has.add(id);
             }
             heard(vault, answer);
-            if (answer.status() != 409) {
+            var code = answer.error().map(Answer.Failure::code).orElse("");
+            if (answer.status() == 409 && BUSY.contains(code)) {
+                busy(id, place);
+                return;
+            }
+            if (answer.status() != 409 || !DELETED.contains(code)) {
                 refused(Problem.passing(answer, "write " + place, Optional.empty()));
                 return;
             }
@@ -241,22 +287,32 @@ public final class VaultExports {
                     VaultDecision.deleted(
                             asker.owner(), terms, client.deleted(entry.name()), place);
             switch (next) {
-                case VaultDecision.Next.Refuse(var why) -> refused(why);
+                case VaultDecision.Next.Refuse(var why) -> {
+                    waits |=
+                            why.reason().equals(VaultDecision.RECOVERING)
+                                    && absences.mayEnd(named(id));
+                    refused(why);
+                }
                 case VaultDecision.Next.Recover _ -> {
                     LOG.info("recovering {}", place);
                     has.add(id);
-                    refused(
-                            client.recover(entry.name())
-                                    .map(
-                                            failed ->
-                                                    Problem.passing(
-                                                            failed,
-                                                            "recover " + place,
-                                                            Optional.empty()))
-                                    .orElseGet(() -> VaultDecision.recovering(place)));
+                    client.recover(entry.name())
+                            .map(each -> Problem.passing(each, "recover " + place, Optional.empty()))
+                            .ifPresentOrElse(this::refused, () -> busy(id, place));
                 }
                 default -> throw new IllegalStateException(place + ": " + next);
             }
+        }
+
+        /** The vault still deletes or recovers the entry, which takes some seconds. */
+        private void busy(String id, String place) {
+            waits |= absences.mayEnd(named(id));
+            refused(VaultDecision.recovering(place));
+        }
+
+        /** The entry, as conditions name it. */
+        private static String named(String id) {
+            return "Key Vault entry " + id;
         }
 
         private void heard(VaultAddress vault, Answer answer) {

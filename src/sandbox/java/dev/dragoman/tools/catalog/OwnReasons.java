@@ -46,7 +46,7 @@ final class OwnReasons {
                 The condition `StatusShortened` (reason `TooLarge`) is no warning. It names fields of Azure's answer that would make
                 the status larger than 256 KiB. The status has ten entries of each of their lists, or lacks the fields.
 
-                The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that another client changes again after each
+                The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields, or entries of a Key Vault, that another client changes again after each
                 repair. The first three repairs of a field are made at once, the next after ten minutes. Each pause is twice the one
                 before, up to a day. An edit of the spec is sent at once. Ready does not change. Write the other client's value into
                 the spec, or stop that client. With the reason `ChangedAgain` it says that the object
@@ -161,6 +161,9 @@ final class OwnReasons {
                 "ForbiddenByPolicy",
                 "The Key Vault's access policies give the identity no right. Give it get, set, delete and recover of secrets.");
         all.put(
+                "AccessDenied",
+                "The Key Vault's access policies give the identity no right. Give it get, set, delete and recover of secrets.");
+        all.put(
                 "ForbiddenByFirewall",
                 "The Key Vault's firewall refuses the operator. Allow the operator's address.");
         all.put(
@@ -213,7 +216,7 @@ final class OwnReasons {
                 "The resource is in another subscription than the credential's. Restore the credential, or correct the object.");
         all.put(
                 "AuthenticationFailed",
-                "Entra refuses the credential. Correct it, or wait until Entra can be reached.");
+                "Entra refuses the credential. Correct it.");
     }
 
     private static void tenants(Map<String, String> all) {
@@ -276,7 +279,7 @@ final class OwnReasons {
     private static void requests(Map<String, String> all) {
         all.put(
                 "AzureUnreachable",
-                "Azure did not answer. The operator tries again; look at the network and at Azure's status.");
+                "Azure or Entra did not answer, or Entra gives no token at present, or a service refused one. The operator tries again after a pause; look at the network and at Azure's status.");
         all.put(
                 "WaitsForTurn",
                 "Other objects use what all share: threads that compute, or memory for large answers. The operator tries again soon.");

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.model.StoredEntries;
+import dev.dragoman.capability.status.Repairs;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +38,8 @@ class VaultStepsTest {
                 List.of("v/e"),
                 Optional.of(Problem.passing(answer, "read e", Optional.empty())),
                 Optional.of(answer),
-                false);
+                false,
+                List.of());
     }
 
     /** What is remembered decides whether the next look finds a Ready object again. */
@@ -57,6 +60,39 @@ class VaultStepsTest {
                 .isInstanceOfSatisfying(
                         AzureStep.Finish.class,
                         finish -> assertThat(finish.state().stored()).isEqualTo(HAS));
+    }
+
+    /** A comparison of the resource that finds nothing must not end the count of its entries. */
+    @Test
+    void repairsOfEntriesAreCounted() {
+        var before = new Repairs(Map.of("Key Vault entry v/e", 3), Instant.EPOCH);
+        var facts =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .ready()
+                                        .accepted("h1")
+                                        .repairs(before)
+                                        .stored(HAS)
+                                        .vault("m")
+                                        .resync());
+        var result =
+                new StoreResult(
+                        List.of("v/e"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        List.of("Key Vault entry v/e"));
+        var exported =
+                AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty()).exporting(List.of());
+        assertThat(AzureDecision.next(facts, exported.withStore(result)))
+                .isInstanceOfSatisfying(
+                        AzureStep.Finish.class,
+                        finish -> {
+                            var repairs = finish.state().repairs();
+                            assertThat(repairs.times()).containsEntry("Key Vault entry v/e", 4);
+                            assertThat(repairs.last()).isEqualTo(facts.timing().now());
+                        });
     }
 
     @ParameterizedTest(name = "{0}")
@@ -101,6 +137,17 @@ class VaultStepsTest {
                         asked,
                         exported.withStore(STORED),
                         "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "the vault recovers an entry -> looked at again soon",
+                        asked,
+                        exported.withStore(
+                                new StoreResult(
+                                        List.of("v/e"),
+                                        Optional.of(Problem.waiting("Recovering", "wait")),
+                                        Optional.empty(),
+                                        true,
+                                        List.of())),
+                        "Finish Warning Recovering accepted=h1 Pending[PT3S] +CreateOrUpdateActionError"),
                 arguments(
                         "an entry of somebody else -> told",
                         asked,
@@ -197,7 +244,8 @@ class VaultStepsTest {
                                         List.of("v/e"),
                                         Optional.of(Problem.waiting("Recovering", "wait")),
                                         Optional.empty(),
-                                        true)),
+                                        true,
+                                        List.of())),
                         "Finish Warning Recovering Pending[PT3S] +DeleteActionError"),
                 arguments(
                         "a value is not read for now, and Ready -> stays Ready",

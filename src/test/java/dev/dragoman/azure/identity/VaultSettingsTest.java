@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class VaultSettingsTest {
     private static VaultAddress vault(String name) {
-        return new VaultAddress(name, "vault.azure.net");
+        return new VaultAddress(name, "vault.azure.net", "https://vault.azure.net");
     }
 
     @Test

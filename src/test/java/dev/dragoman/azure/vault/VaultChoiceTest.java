@@ -91,7 +91,8 @@ class VaultChoiceTest {
         assertThat(choice)
                 .isEqualTo(
                         new VaultChoice(
-                                new VaultAddress("v-1", "vault.azure.net"),
+                                new VaultAddress(
+                                        "v-1", "vault.azure.net", "https://vault.azure.net"),
                                 true,
                                 Form.JSON,
                                 "{namespace}-{name}",

@@ -51,7 +51,7 @@ class VaultDecisionTest {
                                 OWNER.tags(), "text/plain", false, Optional.empty(), TIME),
                         false,
                         "Write"),
-                Arguments.of("one tag more", found(tags("x", "y")), false, "Write"),
+                Arguments.of("one tag more", found(tags("x", "y")), false, "Nothing"),
                 Arguments.of(
                         "another type",
                         new Found.Present(OWNER.tags(), "", true, Optional.empty(), TIME),

@@ -31,10 +31,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An object's entries are known until they are gone, whatever the vault shows meanwhile. */
@@ -57,6 +60,10 @@ class VaultExportsTest {
     private SecretClient other;
 
     private VaultExports.Asker asker(String proxy) {
+        return asker(proxy, List.of(), SUFFIXES);
+    }
+
+    private VaultExports.Asker asker(String proxy, List<String> tenants, List<String> suffixes) {
         var settings =
                 AzureSettings.from(
                         Map.of(
@@ -78,9 +85,9 @@ class VaultExportsTest {
                         azure.tenantId(),
                         "app",
                         new Proof.ClientSecret(new Sensitive("s")),
-                        List.of(),
+                        tenants,
                         settings.cloud());
-        return new VaultExports.Asker(clients.of(identity), OWNER, SUFFIXES);
+        return new VaultExports.Asker(clients.of(identity), OWNER, suffixes);
     }
 
     @BeforeEach
@@ -117,9 +124,22 @@ class VaultExportsTest {
     }
 
     private StoreResult store(String pattern, List<String> recorded) {
+        return store(asker, pattern, SECRETS, recorded, any -> true);
+    }
+
+    private static List<Map<String, Object>> secret(String base64) {
+        return List.of(Map.of("metadata", Map.of("name", "s"), "data", Map.of("k", base64)));
+    }
+
+    private StoreResult store(
+            VaultExports.Asker by,
+            String pattern,
+            List<Map<String, Object>> secrets,
+            List<String> recorded,
+            Predicate<String> mayRepair) {
         var choice =
                 new VaultChoice(
-                        VaultAddress.of(vault, SUFFIXES),
+                        VaultAddress.of(vault, by.suffixes()),
                         false,
                         VaultChoice.Form.ENTRIES,
                         pattern,
@@ -127,7 +147,7 @@ class VaultExportsTest {
                         false,
                         Optional.empty(),
                         Optional.empty());
-        return exports.store(asker, Optional.of(choice), SECRETS, has(recorded), false);
+        return exports.store(by, Optional.of(choice), secrets, has(recorded), mayRepair, false);
     }
 
     /** An object stays Ready while entries cannot be read, so nothing else may hide behind that. */
@@ -152,7 +172,7 @@ class VaultExportsTest {
                         Map.of(),
                         VaultSettings.NONE,
                         name -> VaultAddress.of(name, SUFFIXES));
-        var result = exports.store(asker, choice, two, has(List.of()), false);
+        var result = exports.store(asker, choice, two, has(List.of()), any -> true, false);
         assertThat(reason(result)).isEqualTo("KeyVaultEntryTaken");
         assertThat(result.unread()).isEmpty();
     }
@@ -193,7 +213,7 @@ class VaultExportsTest {
         assertThat(exports.withdraw(asker, StoredEntries.NONE, entries).problem())
                 .as("perhaps it never was there")
                 .isEmpty();
-        var result = exports.store(asker, Optional.empty(), List.of(), has(entries), false);
+        var result = exports.store(asker, Optional.empty(), List.of(), has(entries), any -> true, false);
         assertThat(reason(result)).isEqualTo("KeyVaultEntryRecovering");
         now = now.plus(VaultExports.RECOVERY).minusMillis(1);
         assertThat(exports.withdraw(asker, has(entries), List.of()).entries()).isEqualTo(entries);
@@ -208,7 +228,7 @@ class VaultExportsTest {
         var lost = store(List.of());
         assertThat(lost.problem()).isPresent();
         assertThat(lost.entries()).isEqualTo(entries);
-        assertThat(exports.store(asker, Optional.empty(), SECRETS, has(entries), false).entries())
+        assertThat(exports.store(asker, Optional.empty(), SECRETS, has(entries), any -> true, false).entries())
                 .isEmpty();
         assertThat(state()).isEqualTo("DELETED");
 
@@ -222,7 +242,7 @@ class VaultExportsTest {
     void whatWasPerhapsWrittenUnderAnotherNameIsDeletedIfItIsThere() {
         assertThat(store(List.of()).problem()).isEmpty();
         var perhaps = new StoredEntries("", List.of(), entries);
-        assertThat(exports.store(asker, Optional.empty(), SECRETS, perhaps, false))
+        assertThat(exports.store(asker, Optional.empty(), SECRETS, perhaps, any -> true, false))
                 .isEqualTo(new StoreResult(List.of(), Optional.empty()));
         assertThat(state()).isEqualTo("DELETED");
     }
@@ -323,7 +343,7 @@ class VaultExportsTest {
     @Test
     void entriesThatAreKeptStayWhenNobodyAsksForThem() {
         assertThat(store(List.of()).problem()).isEmpty();
-        var _ = exports.store(asker, Optional.empty(), List.of(), has(entries), true);
+        var _ = exports.store(asker, Optional.empty(), List.of(), has(entries), any -> true, true);
         assertThat(state()).isEqualTo("ACTIVE");
     }
 
@@ -343,6 +363,133 @@ class VaultExportsTest {
                 .isEqualTo(new StoreResult(List.of(), Optional.empty()));
         assertThat(reason(exports.withdraw(asker, has(entries), List.of())))
                 .isEqualTo("ForbiddenByRbac");
+    }
+
+    private Map<String, String> tags() {
+        return other.getSecret("s-k").getProperties().getTags();
+    }
+
+    private int versions() {
+        return (int) other.listPropertiesOfSecretVersions("s-k").stream().count();
+    }
+
+    /** A policy of costs adds a tag to each entry. */
+    @Test
+    void tagsOfOthersAreNoDifferenceAndStay() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        var theirs = other.getSecret("s-k").getProperties();
+        theirs.getTags().put("cost", "12");
+        other.updateSecretProperties(theirs);
+        assertThat(store(entries)).isEqualTo(new StoreResult(entries, Optional.empty()));
+        assertThat(versions()).isEqualTo(1);
+        assertThat(store(asker, "{secret}-{key}", secret("bmV3"), entries, any -> true).problem())
+                .isEmpty();
+        assertThat(other.getSecret("s-k").getValue()).isEqualTo("new");
+        assertThat(tags()).containsEntry("cost", "12").containsEntry("dragoman-name", "n");
+    }
+
+    /** A Secret that changes often is no repair, however often that is. */
+    @Test
+    void anEntryThatOthersChangeIsARepairAndWaitsForItsTime() {
+        var entry = "Key Vault entry " + entries.getFirst();
+        assertThat(store(List.of()).repaired()).isEmpty();
+        other.setSecret("s-k", "theirs");
+        assertThat(store(entries).repaired()).containsExactly(entry);
+        other.setSecret("s-k", "theirs again");
+        var paused =
+                store(asker, "{secret}-{key}", SECRETS, entries, each -> !each.equals(entry));
+        assertThat(paused).isEqualTo(new StoreResult(entries, Optional.empty()));
+        assertThat(other.getSecret("s-k").getValue()).isEqualTo("theirs again");
+        var changed = store(asker, "{secret}-{key}", secret("bmV3"), entries, any -> false);
+        assertThat(changed).isEqualTo(new StoreResult(entries, Optional.empty()));
+        assertThat(other.getSecret("s-k").getValue()).isEqualTo("new");
+    }
+
+    /** Each further request to recover it would begin anew. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ObjectIsBeingRecovered", "ObjectIsBeingDeleted"})
+    void aRecoveryThatRunsIsWaitedFor(String code) throws Exception {
+        var body =
+                "{\"error\":{\"code\":\"Conflict\",\"message\":\"later\",\"innererror\":{\"code\":\"%s\"}}}"
+                        .formatted(code);
+        azure.control()
+                .answer(5, "PUT /" + vault, 409, Map.of(), new ObjectMapper().readTree(body));
+        for (int i = 0; i < 5; i++) {
+            var result = store(List.of());
+            assertThat(reason(result)).isEqualTo("KeyVaultEntryRecovering");
+            assertThat(result.waits()).isTrue();
+        }
+        assertThat(azure.control().counts().keySet())
+                .noneMatch(each -> each.contains("deletedsecrets"));
+        assertThat(store(List.of()).problem()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ForbiddenByPolicy, access policies",
+        "AccessDenied, access policies",
+        "ForbiddenByRbac, the role Key Vault Secrets Officer",
+        "SomethingNew, give the identity rights"
+    })
+    void whatAVaultForbidsSaysWhatToDo(String code, String advice) throws Exception {
+        var body =
+                "{\"error\":{\"code\":\"Forbidden\",\"message\":\"no\",\"innererror\":{\"code\":\"%s\"}}}"
+                        .formatted(code);
+        azure.control()
+                .answer(1, "GET /" + vault, 403, Map.of(), new ObjectMapper().readTree(body));
+        var result = store(List.of());
+        assertThat(reason(result)).isEqualTo(code);
+        assertThat(message(result)).contains(advice);
+    }
+
+    /** In a cloud of one's own, the resource may be another than the suffix. */
+    @Test
+    void aVaultThatTakesTokensForAnotherResourceGetsThemWhereThatIsListed() {
+        var resource = "https://keys.example.com";
+        azure.control().vaultChallenge(vault, azure.tenantId(), resource);
+        var refused = store(List.of());
+        assertThat(reason(refused)).isEqualTo("Unauthorized");
+        assertThat(message(refused))
+                .contains(
+                        "the vault takes tokens for https://keys.example.com, and the operator requested one for https://vault.azure.net",
+                        "vault.azure.net=https://keys.example.com to DRAGOMAN_KEY_VAULT_SUFFIXES");
+        var listed =
+                asker(azure.vaultProxy(), List.of(), List.of("vault.azure.net=" + resource));
+        assertThat(store(listed, "{secret}-{key}", SECRETS, List.of(), any -> true).problem())
+                .isEmpty();
+    }
+
+    @Test
+    void aVaultOfAnotherTenantGetsItsTokensWhereTheTenantIsAllowed() {
+        var tenant = UUID.randomUUID().toString();
+        azure.control().vaultChallenge(vault, tenant, "https://vault.azure.net");
+        var refused = store(List.of());
+        assertThat(message(refused))
+                .contains(
+                        "AKV10032",
+                        "the vault belongs to tenant " + tenant,
+                        "the identity to tenant " + azure.tenantId(),
+                        "AZURE_ADDITIONAL_TENANTS");
+        for (var tenants : List.of(List.of(tenant), List.of("*"))) {
+            var allowed = asker(azure.vaultProxy(), tenants, SUFFIXES);
+            assertThat(store(allowed, "{secret}-{key}", SECRETS, entries, any -> true).problem())
+                    .isEmpty();
+        }
+    }
+
+    /** Until the next ordinary token, each request would be refused. */
+    @Test
+    void aTokenThatAVaultRefusesIsReplaced() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        azure.control().revokeTokens();
+        var refused = store(entries);
+        assertThat(reason(refused)).isEqualTo("AzureUnreachable");
+        assertThat(message(refused)).contains("refused the token of client app with 401");
+        assertThat(store(entries).problem()).isEmpty();
+    }
+
+    private static String message(StoreResult result) {
+        return result.problem().map(Problem::message).orElse("");
     }
 
     private static String reason(StoreResult result) {

@@ -36,6 +36,9 @@ import java.util.function.Function;
  * POST revokeclient       clientId
  * POST changesecret       clientId, secret
  * POST vaultdelays        deletionMilliseconds, recoveryMilliseconds
+ * POST vaultchallenge     vault, tenant, resource
+ * POST tokenrefresh       seconds
+ * POST revoketokens
  * POST vaultrights        clientId, permissions (get,list,set,delete,recover,purge or all)
  * POST assigntonode, removefromnode clientId
  * POST down, up, exhaust, unlimited, vaultlimits, clearfaults, clearexchanges
@@ -199,6 +202,11 @@ final class ControlVerbs {
     private void addIdentity() {
         act("assigntonode", texts(CLIENT), a -> control.assignToNode(text(a, CLIENT)));
         act("removefromnode", texts(CLIENT), a -> control.removeFromNode(text(a, CLIENT)));
+        act("revoketokens", Map.of(), a -> control.revokeTokens());
+        act(
+                "tokenrefresh",
+                Map.of("seconds", Shape.NUMBER),
+                a -> control.tokenRefresh(Duration.ofSeconds(a.get("seconds").asLong())));
         act("revokeclient", texts(CLIENT), a -> control.revokeClient(text(a, CLIENT)));
         act(
                 "changesecret",
@@ -216,6 +224,12 @@ final class ControlVerbs {
                         control.vaultDelays(
                                 Duration.ofMillis(a.get(deletion).asLong()),
                                 Duration.ofMillis(a.get(recovery).asLong())));
+        act(
+                "vaultchallenge",
+                texts("vault", "tenant", "resource"),
+                a ->
+                        control.vaultChallenge(
+                                text(a, "vault"), text(a, "tenant"), text(a, "resource")));
         act(
                 "vaultrights",
                 texts(CLIENT, "permissions"),

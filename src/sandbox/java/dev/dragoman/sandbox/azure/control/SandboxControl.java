@@ -341,6 +341,26 @@ public final class SandboxControl {
         entra.lifetime(lifetime);
     }
 
+    /** Sets when clients shall replace tokens ({@code refresh_in}); zero to leave it unsaid. */
+    public void tokenRefresh(Duration after) {
+        entra.refresh(after);
+    }
+
+    /** Lets Resource Manager and key vaults refuse all tokens that were issued so far. */
+    public void revokeTokens() {
+        tokens.revoke();
+    }
+
+    /**
+     * Lets a key vault accept only tokens of that tenant for that resource, and say so in its
+     * challenges.
+     */
+    public void vaultChallenge(String vault, String tenant, String resource) {
+        directory.tenant(tenant);
+        tokens.resource(resource);
+        vaults.accept(vault, tenant, resource);
+    }
+
     /**
      * The number of requests by {@code METHOD /path}. Polls of operations count under their own
      * path, requests to key vaults under {@code /NAME.vault.azure.net/path}.

@@ -33,6 +33,7 @@ public final class Entra {
     private final Assertions assertions;
     private final Clock clock;
     private volatile Duration lifetime = USUAL;
+    private volatile Duration refresh = Duration.ZERO;
 
     public Entra(
             Directory directory,
@@ -48,6 +49,14 @@ public final class Entra {
 
     public void lifetime(Duration lifetime) {
         this.lifetime = lifetime;
+    }
+
+    /**
+     * Sets when clients shall replace tokens ({@code refresh_in}), counted from their issue. By
+     * default Entra does not say it, as for tokens of an hour.
+     */
+    public void refresh(Duration after) {
+        this.refresh = after;
     }
 
     /**
@@ -116,6 +125,9 @@ public final class Entra {
                                 audience,
                                 lifetime,
                                 clock.instant()));
+        if (refresh.isPositive()) {
+            body.put("refresh_in", refresh.toSeconds());
+        }
         return Answer.of(200, body);
     }
 

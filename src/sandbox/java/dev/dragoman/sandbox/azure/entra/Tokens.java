@@ -32,6 +32,8 @@ public final class Tokens {
     private final String issuer;
 
     private final List<String> audiences;
+    private final Set<String> further = ConcurrentHashMap.newKeySet();
+    private final Set<String> revoked = ConcurrentHashMap.newKeySet();
     private final List<IssuedToken> issued = new CopyOnWriteArrayList<>();
     private final Set<String> signatures = ConcurrentHashMap.newKeySet();
 
@@ -48,7 +50,8 @@ public final class Tokens {
         }
     }
 
-    private static String issuer(String tenant) {
+    /** The issuer of tokens of that tenant. */
+    public static String issuer(String tenant) {
         return "https://sts.windows.net/" + tenant + "/";
     }
 
@@ -125,7 +128,19 @@ public final class Tokens {
      * slash at the end.
      */
     boolean audience(String resource) {
-        return among(resource, audiences) || among(resource, List.of(VAULT_AUDIENCE));
+        return among(resource, audiences)
+                || among(resource, List.of(VAULT_AUDIENCE))
+                || among(resource, further);
+    }
+
+    /** Issues tokens also for this resource, which key vaults may ask for. */
+    public void resource(String resource) {
+        further.add(resource);
+    }
+
+    /** Refuses all tokens that were issued so far. */
+    public void revoke() {
+        revoked.addAll(signatures);
     }
 
     private static boolean among(String resource, Collection<String> names) {
@@ -222,6 +237,9 @@ public final class Tokens {
     }
 
     private JWTClaimsSet claims(String token) {
+        if (revoked.contains(token.substring(token.lastIndexOf('.') + 1))) {
+            throw refused("InvalidAuthenticationToken", "The access token was revoked.");
+        }
         try {
             var jwt = SignedJWT.parse(token);
             // the caller chooses the JWT header: accept only the algorithm and key of this class

@@ -23,6 +23,7 @@ public final class KeyVaults {
             Pattern.compile("(?i)([a-z0-9-]+)\\.vault\\.azure\\.net(?::\\d+)?");
 
     private final Map<String, Secrets> byVault = new ConcurrentHashMap<>();
+    private final Map<String, VaultTokens.Accepted> accepted = new ConcurrentHashMap<>();
     private final Vaults arm;
     private final VaultRights rights;
     private final VaultLimits limits = new VaultLimits();
@@ -84,6 +85,21 @@ public final class KeyVaults {
      */
     public Answer answer(Call call, String authority) {
         return api.answer(call, authority);
+    }
+
+    /** Lets a vault accept only tokens of that tenant for that resource. */
+    public void accept(String vault, String tenant, String resource) {
+        accepted.put(key(vault), new VaultTokens.Accepted(tenant, resource));
+    }
+
+    /**
+     * The tokens that a vault accepts.
+     *
+     * @param tenant the tenant if no other was set
+     */
+    VaultTokens.Accepted accepted(Vault vault, String tenant) {
+        return accepted.getOrDefault(
+                key(vault.name()), new VaultTokens.Accepted(tenant, Tokens.VAULT_AUDIENCE));
     }
 
     /** Forgets the secrets of a purged vault. */

@@ -1,7 +1,6 @@
 package dev.dragoman.sandbox.azure.vault;
 
 import dev.dragoman.sandbox.azure.ArmError;
-import dev.dragoman.sandbox.azure.entra.Tokens;
 import dev.dragoman.sandbox.azure.http.Answer;
 import dev.dragoman.sandbox.azure.http.Call;
 import dev.dragoman.sandbox.azure.http.Faults;
@@ -42,9 +41,11 @@ final class VaultApi {
             return VaultError.of(404, "VaultNotFound", "There is no vault at " + host + ".")
                     .answer();
         }
+        int slash = authority.lastIndexOf('/');
+        var accepted = vaults.accepted(vault.get(), authority.substring(slash + 1));
         Answer answer;
         try {
-            answer = checked(call, vault.get(), "https://" + host.toLowerCase(Locale.ROOT).replaceAll(":443$", ""));
+            answer = checked(call, vault.get(), accepted, "https://" + host.toLowerCase(Locale.ROOT).replaceAll(":443$", ""));
         } catch (VaultError e) {
             answer = e.answer();
         }
@@ -53,13 +54,16 @@ final class VaultApi {
                     answer.with(
                             "WWW-Authenticate",
                             "Bearer authorization=\"%s\", resource=\"%s\""
-                                    .formatted(authority, Tokens.VAULT_AUDIENCE));
+                                    .formatted(
+                                            authority.substring(0, slash + 1) + accepted.tenant(),
+                                            accepted.resource()));
         }
         return answer.with(envelope(call, vault.get()));
     }
 
-    private Answer checked(Call call, Vault vault, String base) {
-        var caller = tokens.verify(call.header("Authorization"), clock.instant());
+    private Answer checked(
+            Call call, Vault vault, VaultTokens.Accepted accepted, String base) {
+        var caller = tokens.verify(call.header("Authorization"), clock.instant(), accepted);
         var named = vaults.named(call);
         faults.before(named).ifPresent(Runnable::run);
         var fault = faults.answer(named);

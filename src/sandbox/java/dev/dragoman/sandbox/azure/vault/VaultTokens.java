@@ -13,10 +13,17 @@ final class VaultTokens {
         this.entra = entra;
     }
 
+    /** The tokens that a vault accepts. */
+    record Accepted(String tenant, String resource) {
+        String issuer() {
+            return Tokens.issuer(tenant);
+        }
+    }
+
     /**
      * @throws VaultError 401
      */
-    Tokens.Caller verify(Optional<String> authorization, Instant now) {
+    Tokens.Caller verify(Optional<String> authorization, Instant now, Accepted accepted) {
         var header = authorization.orElse("");
         if (!header.regionMatches(true, 0, "Bearer ", 0, 7)) {
             throw VaultError.unauthorized("AKV10000: Request is missing a Bearer or PoP token.");
@@ -28,16 +35,16 @@ final class VaultTokens {
             throw VaultError.unauthorized(
                     "AKV10046: Unable to resolve the key used for signature validation.");
         }
-        if (token.audiences().stream().noneMatch(VaultTokens::ours)) {
+        if (token.audiences().stream().noneMatch(each -> ours(each, accepted.resource()))) {
             throw VaultError.unauthorized(
                     "AKV10022: Invalid audience. Expected %s, found: %s."
                             .formatted(
-                                    Tokens.VAULT_AUDIENCE, String.join(", ", token.audiences())));
+                                    accepted.resource(), String.join(", ", token.audiences())));
         }
-        if (!entra.issuer().equals(token.issuer())) {
+        if (!accepted.issuer().equals(token.issuer())) {
             throw VaultError.unauthorized(
                     "AKV10032: Invalid issuer. Expected one of %s, found %s."
-                            .formatted(entra.issuer(), token.issuer()));
+                            .formatted(accepted.issuer(), token.issuer()));
         }
         if (!token.expires().isAfter(now)) {
             throw VaultError.unauthorized("[TokenExpired] Error validating token: 'S2S12086'.");
@@ -45,8 +52,7 @@ final class VaultTokens {
         return token.caller();
     }
 
-    private static boolean ours(String audience) {
-        return audience.equals(Tokens.VAULT_AUDIENCE)
-                || audience.equals(Tokens.VAULT_AUDIENCE + "/");
+    private static boolean ours(String audience, String resource) {
+        return audience.equals(resource) || audience.equals(resource + "/");
     }
 }
