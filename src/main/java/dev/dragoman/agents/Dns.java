@@ -55,24 +55,10 @@ final class Dns implements HostAnswers.Asker {
     public CompletableFuture<HostAnswer> ask(String name) {
         try {
             var whole = Name.fromString(name + ".");
-            return ask(whole, Type.A).thenCombine(ask(whole, Type.AAAA), Dns::both);
+            return ask(whole, Type.A).thenCombine(ask(whole, Type.AAAA), HostAnswer::new);
         } catch (TextParseException e) {
             throw new IllegalArgumentException(name + " is no name of a host", e);
         }
-    }
-
-    /** What was answered counts, though the other type failed. */
-    private static HostAnswer both(Optional<List<Block>> four, Optional<List<Block>> six) {
-        var all = new ArrayList<>(four.orElse(List.of()));
-        all.addAll(six.orElse(List.of()));
-        var failed = new ArrayList<String>();
-        if (four.isEmpty()) {
-            failed.add(HostAnswer.IPV4);
-        }
-        if (six.isEmpty()) {
-            failed.add(HostAnswer.IPV6);
-        }
-        return new HostAnswer(all, failed);
     }
 
     /** The addresses of a type; empty if no DNS server answered. */

@@ -133,7 +133,7 @@ final class HostAnswers implements AutoCloseable {
                 asker.ask(name)
                         .thenAccept(
                                 answer -> {
-                                    var now = sorted(answer);
+                                    var now = answer.map(HostAnswers::sorted);
                                     boolean changes = !now.equals(known.last);
                                     known.last = now;
                                     var _ = known.first.complete(null);
@@ -164,13 +164,8 @@ final class HostAnswers implements AutoCloseable {
     }
 
     /** Sorts the addresses: DNS servers rotate them, and another order is no change. */
-    private static HostAnswer sorted(HostAnswer answer) {
-        return new HostAnswer(
-                answer.blocks().stream()
-                        .distinct()
-                        .sorted(Comparator.comparing(Block::text))
-                        .toList(),
-                answer.failed());
+    private static List<Block> sorted(List<Block> blocks) {
+        return blocks.stream().distinct().sorted(Comparator.comparing(Block::text)).toList();
     }
 
     @Override

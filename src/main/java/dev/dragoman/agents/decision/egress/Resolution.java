@@ -40,11 +40,7 @@ public record Resolution(Hosts hosts, Map<String, String> problems, List<String>
         var allowed = new LinkedHashMap<String, HostAnswer>();
         answers.forEach(
                 (name, answer) ->
-                        allowed.put(
-                                name,
-                                new HostAnswer(
-                                        allowed(name, answer.blocks(), guard, problems),
-                                        answer.failed())));
+                        allowed.put(name, answer.map(all -> allowed(name, all, guard, problems))));
         var hosts = before.next(allowed, now, overlap);
         hosts.cut(allowed)
                 .forEach(
@@ -57,7 +53,7 @@ public record Resolution(Hosts hosts, Map<String, String> problems, List<String>
                 (name, answer) -> {
                     if (hosts.of(name).isEmpty()) {
                         problems.putIfAbsent(name, nothing(answer));
-                    } else if (!answer.failed().isEmpty()) {
+                    } else if (!answer.whole()) {
                         unanswered.add(name + types(answer));
                     }
                 });
@@ -66,11 +62,13 @@ public record Resolution(Hosts hosts, Map<String, String> problems, List<String>
 
     /** The type of record that alone has no answer. */
     private static String types(HostAnswer answer) {
-        return answer.none() ? "" : " (records of type %s)".formatted(answer.failed().getFirst());
+        return answer.four().isEmpty() == answer.six().isEmpty()
+                ? ""
+                : " (records of type %s)".formatted(answer.four().isEmpty() ? "A" : "AAAA");
     }
 
     private static String nothing(HostAnswer answer) {
-        return answer.failed().isEmpty()
+        return answer.whole()
                 ? "the DNS knows no address of this host; the operator asks again"
                 : "the DNS has not answered yet%s; the operator asks again"
                         .formatted(types(answer));

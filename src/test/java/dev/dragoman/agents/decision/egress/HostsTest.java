@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,10 +23,20 @@ class HostsTest {
     private static final String B = "b.example.com";
 
     private static Map<String, HostAnswer> answer(String name, String... addresses) {
-        return Map.of(
-                name,
-                new HostAnswer(
-                        List.of(addresses).stream().map(Block::parse).toList(), List.of()));
+        return Map.of(name, whole(List.of(addresses).stream().map(Block::parse).toList()));
+    }
+
+    private static HostAnswer whole(List<Block> blocks) {
+        var six =
+                blocks.stream().collect(Collectors.partitioningBy(b -> b.text().contains(":")));
+        return new HostAnswer(Optional.of(six.get(false)), Optional.of(six.get(true)));
+    }
+
+    private static HostAnswer without(String type, Block... blocks) {
+        var answered = Optional.of(List.of(blocks));
+        return type.equals("A")
+                ? new HostAnswer(Optional.empty(), answered)
+                : new HostAnswer(answered, Optional.empty());
     }
 
     private static List<String> open(Hosts hosts, String name) {
@@ -73,7 +85,7 @@ class HostsTest {
     void whatIsAnsweredCountsAndWhatFailsStays(String failed, String answered, String open) {
         var before = Hosts.NONE.next(answer(A, "192.0.2.1", "2001:db8::1"), NOW, HOUR);
         var answer =
-                Map.of(A, new HostAnswer(List.of(Block.parse(answered)), List.of(failed)));
+                Map.of(A, without(failed, Block.parse(answered)));
         var after = before.next(answer, NOW, HOUR);
         assertThat(open(after, A)).containsExactlyInAnyOrder(open.split(" "));
         assertThat(open(after.next(answer, NOW.plus(HOUR), HOUR), A))
@@ -86,7 +98,7 @@ class HostsTest {
         var nothing =
                 Resolution.of(
                         Hosts.NONE,
-                        Map.of(A, new HostAnswer(List.of(), List.of(failed))),
+                        Map.of(A, without(failed)),
                         new Guard(List.of(), List.of()),
                         NOW,
                         HOUR);
@@ -122,10 +134,10 @@ class HostsTest {
         for (int length : new int[] {20, 140, 240}) {
             var answers = new LinkedHashMap<String, HostAnswer>();
             for (int i = 0; i < 100; i++) {
-                answers.put(longName(i, length), new HostAnswer(addresses, List.of()));
+                answers.put(longName(i, length), whole(addresses));
             }
             var none = new LinkedHashMap<String, HostAnswer>();
-            answers.keySet().forEach(each -> none.put(each, new HostAnswer(List.of(), List.of())));
+            answers.keySet().forEach(each -> none.put(each, whole(List.of())));
             var hosts = Hosts.NONE.next(answers, NOW, HOUR).next(none, NOW, HOUR);
             assertThat(hosts.text().length()).isBetween(90_000, 131_072);
             assertThat(Hosts.parse(hosts.text())).isEqualTo(hosts);
