@@ -68,7 +68,8 @@ public final class Engine {
         this.registry = registry;
         this.timer = timer();
         this.cluster = new ClusterState(client, settings, clock, registry, controllers);
-        this.leadership = new Leadership(
+        this.leadership =
+                new Leadership(
                         client,
                         settings,
                         this::lead,

@@ -73,14 +73,13 @@ public final class KindInformer implements AutoCloseable {
     private final Duration longestPause;
     private Duration pause = DEAD;
     private Instant aliveAt;
+    private Instant probedAt;
 
     /** The newest version that a list or watch has brought since the last restore. */
     private volatile String newest = "";
 
-    /** The restores that were known when the informer last started anew because of one. */
+    /** The restores for which the informer has started anew. */
     private volatile int restores;
-
-    private Instant probedAt;
 
     public KindInformer(
             Access access,
@@ -350,8 +349,8 @@ public final class KindInformer implements AutoCloseable {
 
     /**
      * Compares a page of a list with the store, and tells the pulse which version the watch should
-     * have reached. Lists without a version are consistent: their version is never older than what
-     * was read before, unless the API server was restored to an earlier state.
+     * have reached. A list is consistent, so it is never older than what was read before, unless
+     * the API server was restored to an earlier state.
      */
     private void probe() {
         var watch = informer;
@@ -359,7 +358,8 @@ public final class KindInformer implements AutoCloseable {
             var before = newest;
             int known = restores;
             var version = readPage();
-            if (ResourceVersions.older(version, before)) {
+            if (ResourceVersions.older(version, before)
+                    && ResourceVersions.older(versionNow(), before)) {
                 restored(known);
                 return;
             }
@@ -367,11 +367,8 @@ public final class KindInformer implements AutoCloseable {
             if (comparison.differs()) {
                 // an event may be on its way: look again when it must have arrived
                 Thread.sleep(probeEvery.compareTo(UNDER_WAY) < 0 ? probeEvery : UNDER_WAY);
-                var standing =
-                        comparison.differences().stream()
-                                .limit(PROBE_PAGE)
-                                .filter(this::stands)
-                                .toList();
+                var all = comparison.differences().stream().limit(PROBE_PAGE);
+                var standing = all.filter(this::stands).toList();
                 if (standing.stream().anyMatch(comparison::isNewerHere)) {
                     restored(known);
                 } else if (!standing.isEmpty()) {
@@ -397,7 +394,11 @@ public final class KindInformer implements AutoCloseable {
         boolean first = comparison.next().isEmpty();
         var page = list(Math.min(PROBE_PAGE, pages.now()), comparison.next().orElse(null));
         comparison.read(page);
-        return (first ? page : list(1, null)).getMetadata().getResourceVersion();
+        return first ? page.getMetadata().getResourceVersion() : versionNow();
+    }
+
+    private String versionNow() {
+        return list(1, null).getMetadata().getResourceVersion();
     }
 
     /**
