@@ -160,8 +160,10 @@ public final class Outcomes {
                         Outcome.Pace.SLOW,
                         Optional.empty());
             }
-            if (cause instanceof WriteRefused e && e.rights()) {
-                // transient, because no watch event tells that the right was granted
+            if (cause instanceof WriteRefused e
+                    && (e.rights() || WriteRefused.POLICY_WIDENED.equals(e.reason()))) {
+                // transient, because no watch event tells that the right was granted, or that
+                // admission changes the policy no more
                 return new Outcome.Transient(
                         e.reason(), e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
             }
@@ -226,7 +228,8 @@ public final class Outcomes {
     private static boolean isForTheOwner(Outcome outcome) {
         return OverlayFailure.REASON.equals(outcome.reason())
                 || Reconciliation.UNREADABLE.equals(outcome.reason())
-                || WriteRefused.TOO_LARGE.equals(outcome.reason());
+                || WriteRefused.TOO_LARGE.equals(outcome.reason())
+                || WriteRefused.POLICY_WIDENED.equals(outcome.reason());
     }
 
     /** Shows a failure on an object. */

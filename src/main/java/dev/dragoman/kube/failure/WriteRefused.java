@@ -5,6 +5,9 @@ public final class WriteRefused extends KubeException {
     /** Reason when the object is too large for the store: its author must make it smaller. */
     public static final String TOO_LARGE = "TooLarge";
 
+    /** Reason when a NetworkPolicy was stored and opens more than was applied. */
+    public static final String POLICY_WIDENED = "PolicyWidened";
+
     public WriteRefused(String reason, String message) {
         super(reason, message, false, null);
     }
