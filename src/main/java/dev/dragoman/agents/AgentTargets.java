@@ -248,8 +248,10 @@ final class AgentTargets implements Capability<AgentFacts> {
         }
 
         private Counting counting() {
-            if (!settings.countBusy()
-                    || PoolDecision.trouble(target, pools.refusal(target)).isPresent()) {
+            if (!settings.countBusy()) {
+                return Counting.UNFINISHED;
+            }
+            if (PoolDecision.trouble(target, pools.refusal(target)).isPresent()) {
                 return Counting.WAITING;
             }
             return autoscalers.exact() ? Counting.EXACT : Counting.BUSY;

@@ -1,6 +1,7 @@
 package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.HostAnswer;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,43 +52,28 @@ final class Dns implements HostAnswers.Asker {
     }
 
     @Override
-    public CompletableFuture<Optional<List<Block>>> ask(String name) {
+    public CompletableFuture<HostAnswer> ask(String name) {
         try {
             var whole = Name.fromString(name + ".");
-            var four = ask(whole, Type.A);
-            var six = ask(whole, Type.AAAA);
-            return four.thenCombine(six, Dns::both)
-                    .orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
-                    .exceptionally(
-                            failure -> {
-                                LOG.debug("no answer for {}", name, failure);
-                                return Optional.empty();
-                            });
+            return ask(whole, Type.A).thenCombine(ask(whole, Type.AAAA), HostAnswer::new);
         } catch (TextParseException e) {
             throw new IllegalArgumentException(name + " is no name of a host", e);
         }
     }
 
-    /**
-     * All addresses of a host. Needs the answers for IPv4 and IPv6: without one of them, the
-     * addresses of that IP version would be closed.
-     */
-    private static Optional<List<Block>> both(List<Block> four, List<Block> six) {
-        var all = new ArrayList<>(four);
-        all.addAll(six);
-        return Optional.of(List.copyOf(all));
-    }
-
-    private CompletableFuture<List<Block>> ask(Name name, int type) {
+    /** The addresses of a type; empty if no DNS server answered. */
+    private CompletableFuture<Optional<List<Block>>> ask(Name name, int type) {
         return session.lookupAsync(name, type)
                 .toCompletableFuture()
-                .thenApply(result -> blocks(result.getRecords()))
+                .thenApply(result -> Optional.of(blocks(result.getRecords())))
+                .orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
                 .exceptionally(
                         failure -> {
                             if (none(failure)) {
-                                return List.of();
+                                return Optional.of(List.of());
                             }
-                            throw new CompletionException(failure);
+                            LOG.debug("no {} for {}", Type.string(type), name, failure);
+                            return Optional.empty();
                         });
     }
 

@@ -1,6 +1,7 @@
 package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.HostAnswer;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.Comparator;
@@ -8,7 +9,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,10 +47,9 @@ final class HostAnswers implements AutoCloseable {
         /**
          * Starts a lookup without blocking. The future never completes exceptionally.
          *
-         * @return the addresses of the host, an empty list if it has none; an empty Optional if no
-         *     DNS server answered
+         * @return the addresses of the host, and which types of record have no answer
          */
-        CompletableFuture<Optional<List<Block>>> ask(String name);
+        CompletableFuture<HostAnswer> ask(String name);
     }
 
     /**
@@ -66,14 +65,13 @@ final class HostAnswers implements AutoCloseable {
     private static final class Known {
         final Set<ObjectKey> targets = ConcurrentHashMap.newKeySet();
         final CompletableFuture<Void> first = new CompletableFuture<>();
-        volatile Optional<List<Block>> last = Optional.empty();
+        volatile HostAnswer last = HostAnswer.NONE;
     }
 
     /**
-     * The last answer for each listed name, in the order of the list; an answer is empty if no DNS
-     * server answered. The target is no longer notified about names that are not in this list.
+     * The last answer for each listed name, in the order of the list. The target is no longer notified about names that are not in this list.
      */
-    Map<String, Optional<List<Block>>> of(ObjectKey target, List<String> listed) {
+    Map<String, HostAnswer> of(ObjectKey target, List<String> listed) {
         var wanted = new HashSet<>(listed);
         names.forEach(
                 (name, known) -> {
@@ -96,7 +94,7 @@ final class HostAnswers implements AutoCloseable {
                                             return known;
                                         })));
         await(all);
-        var answers = new LinkedHashMap<String, Optional<List<Block>>>();
+        var answers = new LinkedHashMap<String, HostAnswer>();
         all.forEach((name, known) -> answers.put(name, known.last));
         return answers;
     }

@@ -161,8 +161,9 @@ public final class Outcomes {
                         Optional.empty());
             }
             if (cause instanceof WriteRefused e
-                    && (e.rights() || WriteRefused.NOT_LEFT.equals(e.reason()))) {
-                // transient, because no watch event tells that the right was granted
+                    && (e.rights() || WriteRefused.HEALING.contains(e.reason()))) {
+                // transient, because no watch event tells that the right was granted, or that
+                // admission changes the object no more
                 return new Outcome.Transient(
                         e.reason(), e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
             }

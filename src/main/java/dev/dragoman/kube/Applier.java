@@ -68,7 +68,9 @@ public final class Applier {
         var known = seen.objects().get(target.key());
         var existing = known == null ? api.get(target.path(), "read " + target.key()) : known;
         if (existing.isEmpty()) {
-            return new Applied.Written(create(target, wanted, options));
+            var created = create(target, wanted, options);
+            answered(wanted, created, options);
+            return new Applied.Written(created);
         }
         var present = existing.get();
         if (known != null) {
@@ -86,16 +88,19 @@ public final class Applier {
                     "apply " + target.key() + ": the object is being deleted; retrying");
         }
         present = withoutFormer(target, wanted, present, options);
-        if (upToDate(wanted, present, options.fieldManager())) {
+        if (upToDate(wanted, present, options.fieldManager())
+                || Admission.knows(options.fieldManager(), wanted, present)) {
             return new Applied.Unchanged(present);
         }
         return change(target, wanted, present, options);
     }
 
     /**
-     * Whether an apply would write nothing, because the object is ours and is as desired. Pure.
+     * Whether an apply would write nothing, because the object is ours and is as desired, or as
+     * admission has left it a short while ago. Reports what admission has changed.
      *
      * @param present the object as it was read, with its managedFields
+     * @throws dev.dragoman.kube.failure.WriteRefused when a NetworkPolicy opens more than was applied
      */
     public static boolean upToDate(
             Map<String, Object> desired, Map<String, Object> present, ApplyOptions options) {
@@ -106,7 +111,8 @@ public final class Applier {
                 && FormerManagers.transferred(
                                 wanted, present, options.fieldManager(), options.former())
                         .isEmpty()
-                && upToDate(wanted, present, options.fieldManager());
+                && (upToDate(wanted, present, options.fieldManager())
+                        || Admission.knows(options.fieldManager(), wanted, present));
     }
 
     /**
@@ -179,11 +185,19 @@ public final class Applier {
         return OwnedFields.entry(present, manager, "Apply", "")
                 .map(entry -> Json.map(entry, "fieldsV1"))
                 .map(owned -> OwnedFields.upToDate(content, present, owned))
-                .orElse(false);
+                .orElse(false)
+                // a direction that was not applied is nobody's, and opens the policy all the same
+                && !Admission.opens(wanted, present);
+    }
+
+    private static void answered(
+            Map<String, Object> wanted, Map<String, Object> answer, ApplyOptions options) {
+        var manager = options.fieldManager();
+        Admission.answered(manager, wanted, answer, upToDate(wanted, answer, manager));
     }
 
     /** The fields that managedFields can list: all except those that identify the object. */
-    private static Map<String, Object> content(Map<String, Object> wanted) {
+    static Map<String, Object> content(Map<String, Object> wanted) {
         var content = new LinkedHashMap<>(wanted);
         content.remove("apiVersion");
         content.remove("kind");
@@ -272,11 +286,12 @@ public final class Applier {
         if (failure != null) {
             throw failure;
         }
-        if (Versions.same(present, reply.body())) {
-            return new Applied.Unchanged(reply.body());
+        boolean same = Versions.same(present, reply.body());
+        if (!same) {
+            wrote(target, request, reply.body());
         }
-        wrote(target, request, reply.body());
-        return new Applied.Written(reply.body());
+        answered(wanted, reply.body(), options);
+        return same ? new Applied.Unchanged(reply.body()) : new Applied.Written(reply.body());
     }
 
     /** The fields that other managers own, if the API server refused an apply because of them. */

@@ -20,6 +20,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What this process knows of the cluster: informers by kind, references between objects, and the
@@ -33,6 +34,8 @@ final class ClusterState implements AutoCloseable {
     private final Changes changes;
     private final KindInformers kinds;
     private final ReconciliationViews views;
+    private final AtomicInteger restores;
+    private int knownRestores;
 
     /**
      * @param controllers the current controllers; the engine changes this list
@@ -70,6 +73,12 @@ final class ClusterState implements AutoCloseable {
         this.views =
                 new ReconciliationViews(
                         settings, clock, informers, references, kinds, cache, goingKinds, heavy);
+        this.restores = maker.restores();
+    }
+
+    /** {@link InformerMaker#restores}. */
+    AtomicInteger restores() {
+        return restores;
     }
 
     ObjectCache cache() {
@@ -104,6 +113,12 @@ final class ClusterState implements AutoCloseable {
      * Replaces dead watches, and tries again to open watches that could not be opened. May block.
      */
     void check() {
+        if (knownRestores != restores.get()) {
+            knownRestores = restores.get();
+            // their versions would make all that follows look old
+            writes().forget(any -> true);
+            references.references().forgetKnown();
+        }
         kinds.check();
         for (var each : informers.all()) {
             each.check();

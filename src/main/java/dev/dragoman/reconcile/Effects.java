@@ -20,6 +20,7 @@ public final class Effects {
     private static final int NAMED = 3;
 
     private final Set<String> made = ConcurrentHashMap.newKeySet();
+    private final Set<String> altered = ConcurrentHashMap.newKeySet();
     private final Supplier<Optional<Instant>> brake;
     private Optional<Pause> pause = Optional.empty();
     private boolean counted;
@@ -50,6 +51,23 @@ public final class Effects {
         if (RUNNING.isBound() && RUNNING.get().made.size() < NAMED) {
             RUNNING.get().made.add(what);
         }
+    }
+
+    /**
+     * Reports that the API server keeps other values than the reconciliation on this thread has
+     * applied.
+     *
+     * @param what object and fields, without values
+     */
+    public static void altered(String what) {
+        if (RUNNING.isBound() && RUNNING.get().altered.size() < NAMED) {
+            RUNNING.get().altered.add(what);
+        }
+    }
+
+    /** What {@link #altered} was told in the reconciliation on this thread, sorted. */
+    public static List<String> altered() {
+        return RUNNING.isBound() ? RUNNING.get().altered.stream().sorted().toList() : List.of();
     }
 
     /** The pause that begins after the reconciliation on this thread; empty when none begins. */

@@ -68,7 +68,13 @@ public final class Engine {
         this.registry = registry;
         this.timer = timer();
         this.cluster = new ClusterState(client, settings, clock, registry, controllers);
-        this.leadership = new Leadership(client, settings, this::lead, this::lost);
+        this.leadership =
+                new Leadership(
+                        client,
+                        settings,
+                        this::lead,
+                        this::lost,
+                        cluster.restores()::incrementAndGet);
         this.failing = new FailingKinds(registry);
         this.counted = new CountedObjects(registry);
         Gauge.builder("leader_election_master_status", leadership, one -> one.leading() ? 1 : 0)

@@ -129,6 +129,34 @@ class AgentsIT {
         await().until(() -> allowed(NAME).equals(List.of("null")));
     }
 
+    /** What was asked is not what is in force. */
+    @Test
+    @Order(13)
+    void aPolicyThatAdmissionWidensStartsNoAgents() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.mutates(
+                "/spec/egress",
+                "[{'to': [{'ipBlock': {'cidr': '0.0.0.0/0'}}]}]",
+                """
+                apiVersion: networking.k8s.io/v1
+                kind: NetworkPolicy
+                metadata: { name: probe-NAME }
+                spec: { podSelector: {}, policyTypes: [ Egress ] }
+                """);
+        targets.start();
+        targets.apply(TARGET);
+        assertThat(targets.reason(NAME, "PolicyWidened").get("message"))
+                .asString()
+                .contains("NetworkPolicy agents", "spec.egress", "MutatingAdmissionPolicy");
+        var mark = targets.plane.audit().mark();
+        targets.apply(TARGET.replace("maxReplicaCount: 5", "maxReplicaCount: 6"));
+        targets.reason(NAME, "PolicyWidened");
+        assertThat(Patience.settled(Duration.ofSeconds(3), () -> targets.writes(mark)))
+                .doesNotContain("patch networkpolicies");
+        assertThat(targets.get("apps/v1", "Deployment", NAME)).isEmpty();
+    }
+
     @Test
     @Order(3)
     void aChangeOfAnythingThatAgentsReadRollsOut() {

@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.HostAnswer;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,9 +18,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.xbill.DNS.ExtendedResolver;
+import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Resolver;
 import org.xbill.DNS.SimpleResolver;
+import org.xbill.DNS.Type;
 
 /** Answers for host names, of a real name server and of one that the test plays. */
 class DnsTest {
@@ -47,9 +52,10 @@ class DnsTest {
     }
 
     private Optional<List<String>> asked(String name) throws Exception {
-        return dns.ask(name)
-                .get(30, TimeUnit.SECONDS)
-                .map(all -> all.stream().map(Block::text).toList());
+        var answer = dns.ask(name).get(30, TimeUnit.SECONDS);
+        return answer.equals(HostAnswer.NONE)
+                ? Optional.empty()
+                : Optional.of(answer.blocks().stream().map(Block::text).toList());
     }
 
     @Test
@@ -64,13 +70,35 @@ class DnsTest {
         assertThat(asked("silent.example.com")).isEmpty();
     }
 
+    /** As a server does that does not know records of the type. */
+    @ParameterizedTest
+    @CsvSource({
+        "AAAA, SERVFAIL, 192.0.2.1/32",
+        "AAAA, REFUSED,  192.0.2.1/32",
+        "AAAA, ,         192.0.2.1/32",
+        "A,    SERVFAIL, 2001:db8::1/128",
+        "A,    NOTIMP,   2001:db8::1/128",
+    })
+    void whatIsAnsweredCountsThoughTheOtherTypeFails(String type, String code, String block)
+            throws Exception {
+        server.host("a.example.com", "192.0.2.1", "2001:db8::1");
+        server.fails(Type.value(type), code == null ? -1 : Rcode.value(code));
+        var answer = dns.ask("a.example.com").get(30, TimeUnit.SECONDS);
+        assertThat(answer.blocks()).containsExactly(Block.parse(block.split("/")[0]));
+        assertThat(type.equals("A") ? answer.four() : answer.six()).isEmpty();
+    }
+
+    private static HostAnswer whole(Block... blocks) {
+        return new HostAnswer(Optional.of(List.of(blocks)), Optional.of(List.of()));
+    }
+
     @Test
     void theNextServerIsAskedWhereOneIsSilent() throws Exception {
         try (var other = new LocalDns()) {
             server.silent("a.example.com");
             other.host("a.example.com", "192.0.2.1");
             assertThat(of(server, other).ask("a.example.com").get(30, TimeUnit.SECONDS))
-                    .contains(List.of(Block.parse("192.0.2.1")));
+                    .isEqualTo(whole(Block.parse("192.0.2.1")));
         }
     }
 
@@ -85,10 +113,10 @@ class DnsTest {
             names.add("s%d.example.com".formatted(i));
         }
         try (var answers = new HostAnswers(dns, Duration.ofHours(1), key -> {})) {
-            assertThat(answers.of(ONE, names).values()).allMatch(Optional::isEmpty);
+            assertThat(answers.of(ONE, names).values()).allMatch(HostAnswer.NONE::equals);
             assertThat(answers.of(OTHER, List.of("good.example.com")))
                     .containsEntry(
-                            "good.example.com", Optional.of(List.of(Block.parse("192.0.2.1"))));
+                            "good.example.com", whole(Block.parse("192.0.2.1")));
         }
     }
 
@@ -105,7 +133,7 @@ class DnsTest {
             told.clear();
             server.host("a.example.com", "192.0.2.2", "192.0.2.1");
             await().until(() -> told.contains(ONE));
-            assertThat(answers.of(ONE, List.of("a.example.com")).get("a.example.com").orElseThrow())
+            assertThat(answers.of(ONE, List.of("a.example.com")).get("a.example.com").blocks())
                     .extracting(Block::text)
                     .containsExactly("192.0.2.1/32", "192.0.2.2/32");
             assertThat(told).doesNotContain(OTHER);
@@ -116,7 +144,7 @@ class DnsTest {
                                             .equals(
                                                     Map.of(
                                                             "a.example.com",
-                                                            Optional.of(List.of()))));
+                                                            whole())));
         }
     }
 
@@ -131,7 +159,7 @@ class DnsTest {
                     var one = Block.parse("192.0.2.1");
                     var two = Block.parse("192.0.2.2");
                     return CompletableFuture.completedFuture(
-                            Optional.of(times % 2 == 0 ? List.of(one, two) : List.of(two, one)));
+                            times % 2 == 0 ? whole(one, two) : whole(two, one));
                 };
         try (var answers = new HostAnswers(turning, Duration.ofMillis(10), told::add)) {
             var _ = answers.of(ONE, List.of("a.example.com"));

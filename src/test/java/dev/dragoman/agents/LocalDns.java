@@ -26,6 +26,7 @@ import org.xbill.DNS.Type;
 final class LocalDns implements AutoCloseable {
     private final DatagramSocket socket;
     private final Map<String, List<String>> hosts = new ConcurrentHashMap<>();
+    private final Map<Integer, Integer> failing = new ConcurrentHashMap<>();
     private final Set<String> silent = ConcurrentHashMap.newKeySet();
 
     LocalDns() {
@@ -62,6 +63,15 @@ final class LocalDns implements AutoCloseable {
         silent.add(name);
     }
 
+    /**
+     * Questions for records of the type fail.
+     *
+     * @param code of the answers; -1 for no answer
+     */
+    void fails(int type, int code) {
+        failing.put(type, code);
+    }
+
     private void serve() {
         var buffer = new byte[4096];
         while (!socket.isClosed()) {
@@ -70,7 +80,8 @@ final class LocalDns implements AutoCloseable {
                 socket.receive(packet);
                 var query = new Message(Arrays.copyOf(packet.getData(), packet.getLength()));
                 var name = query.getQuestion().getName().toString(true);
-                if (!silent.contains(name)) {
+                if (!silent.contains(name)
+                        && failing.getOrDefault(query.getQuestion().getType(), 0) >= 0) {
                     var answer = answer(query, name).toWire();
                     socket.send(
                             new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
@@ -91,6 +102,11 @@ final class LocalDns implements AutoCloseable {
         answer.addRecord(question, Section.QUESTION);
         if (!hosts.containsKey(name)) {
             answer.getHeader().setRcode(Rcode.NXDOMAIN);
+            return answer;
+        }
+        int code = failing.getOrDefault(question.getType(), Rcode.NOERROR);
+        if (code != Rcode.NOERROR) {
+            answer.getHeader().setRcode(code);
             return answer;
         }
         for (var each : hosts.get(name)) {

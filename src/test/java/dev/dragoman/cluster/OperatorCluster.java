@@ -22,8 +22,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.awaitility.core.ConditionTimeoutException;
@@ -187,6 +189,63 @@ public abstract class OperatorCluster implements AutoCloseable {
     /** The same into another namespace. */
     public final void apply(String where, String yaml) {
         Applied.apply(client(), where, yaml);
+    }
+
+    /** A text by which a mutated object is known. */
+    public static final String MUTATED = "0.0.0.0/0";
+
+    /**
+     * Has the API server put a value into objects of the namespace, as an admission webhook would,
+     * and waits until it does.
+     *
+     * @param path JSON pointer
+     * @param value CEL, with {@link #MUTATED} in it
+     * @param sample an object of the kind, with a name that ends with NAME
+     */
+    public final void mutates(String path, String value, String sample) {
+        var any = Serialization.unmarshal(sample, GenericKubernetesResource.class);
+        Applied.apply(
+                client(),
+                namespace,
+                """
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: MutatingAdmissionPolicy
+                metadata: { name: %1$s }
+                spec:
+                  matchConstraints:
+                    resourceRules:
+                    - apiGroups: [ "%2$s" ]
+                      apiVersions: [ v1 ]
+                      operations: [ CREATE, UPDATE ]
+                      resources: [ %3$s ]
+                  matchConditions: [ { name: here, expression: "object.metadata.namespace == '%1$s'" } ]
+                  failurePolicy: Fail
+                  reinvocationPolicy: Never
+                  mutations:
+                  - patchType: JSONPatch
+                    jsonPatch: { expression: "[JSONPatch{op: 'add', path: '%4$s', value: %5$s}]" }
+                ---
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: MutatingAdmissionPolicyBinding
+                metadata: { name: %1$s }
+                spec: { policyName: %1$s }
+                """
+                        .formatted(
+                                namespace,
+                                any.getApiVersion().split("/")[0],
+                                any.getKind().toLowerCase(Locale.ROOT).replaceAll("y$", "ie") + "s",
+                                path,
+                                value));
+        var number = new AtomicInteger();
+        await().until(
+                        () -> {
+                            var yaml = sample.replace("NAME", "" + number.incrementAndGet());
+                            var probe =
+                                    Serialization.unmarshal(yaml, GenericKubernetesResource.class);
+                            probe.getMetadata().setNamespace(namespace);
+                            var made = client().resource(probe).dryRun().create();
+                            return Serialization.asYaml(made).contains(MUTATED);
+                        });
     }
 
     /** What kubectl says as an administrator, in the namespace. */

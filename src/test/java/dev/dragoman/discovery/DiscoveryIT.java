@@ -473,4 +473,36 @@ class DiscoveryIT {
         cluster.apply(DiscoveryCluster.SERVICE + "  serviceConfig: { type: NodePort }\n");
         assertThat(cluster.reason(NAME, "InvalidSpec")).contains("spec.serviceConfig.type");
     }
+
+    @Test
+    void whatAdmissionChangesIsToldAndNotWrittenAgain() {
+        cluster.mutates(
+                "/spec/template/spec/containers/0/image",
+                "'0.0.0.0/0'",
+                """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: { name: probe-NAME }
+                spec:
+                  selector: { matchLabels: { app: probe } }
+                  template:
+                    metadata: { labels: { app: probe } }
+                    spec: { containers: [ { name: probe, image: probe } ] }
+                """);
+        running();
+        await().until(() -> altered().contains("Deployment marin3r-xds: "));
+        assertThat(altered()).contains(".image");
+        var mark = cluster.plane.audit().mark();
+        cluster.kubectl("annotate", "discoveryservice", NAME, "a=b");
+        cluster.kubectl("label", "deployment", MADE, "a=b");
+        assertThat(Patience.settled(Duration.ofSeconds(5), () -> cluster.writes(mark)))
+                .doesNotContain("patch deployments");
+        assertThat(altered()).contains(".image");
+    }
+
+    private String altered() {
+        return String.valueOf(
+                DiscoveryCluster.condition(cluster.service(NAME), "AppliedValuesChanged")
+                        .get("message"));
+    }
 }

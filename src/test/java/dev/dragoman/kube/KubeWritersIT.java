@@ -303,6 +303,147 @@ class KubeWritersIT {
         assertThat(told).hasSize(before);
     }
 
+    /** The answer of an own apply is not what was asked, and is not asked again and again. */
+    @Test
+    void whatAdmissionChangesIsToldAndNotWrittenAgain() {
+        mutates("policies", "networking.k8s.io", "networkpolicies", "/spec/egress", "[{}]");
+        mutates("maps", "", "configmaps", "/data/a", "'theirs'");
+        var owner = widget();
+        var wanted = configMap("altered" + NUMBER.incrementAndGet(), Map.of("a", "1", "b", "2"));
+        // a policy is in force some seconds after it was made
+        await().until(
+                        () ->
+                                Json.map(raw.create(MAPS, configMap(probe(), Map.of("a", "1"))), "data")
+                                        .containsValue("theirs"));
+        assertThat(Json.map(written(applier.apply(wanted, by(owner))), "data"))
+                .containsEntry("a", "theirs");
+        var before = told.size();
+        assertThat(applier.apply(wanted, by(owner))).isInstanceOf(Applied.Unchanged.class);
+        assertThat(told).as("the same is not written again").hasSize(before);
+        raw.patch(
+                MAPS + "/" + Json.text(Json.map(wanted, "metadata"), "name"),
+                "application/merge-patch+json",
+                Map.of("data", Map.of("b", "x")));
+        assertThat(
+                        applier.apply(
+                                wanted, new ApplyOptions("dragoman-test", Optional.of(owner), true)))
+                .as("what somebody else changes is still repaired")
+                .isInstanceOf(Applied.Written.class);
+
+        var policy =
+                Map.<String, Object>of(
+                        "apiVersion",
+                        "networking.k8s.io/v1",
+                        "kind",
+                        "NetworkPolicy",
+                        "metadata",
+                        Map.of(
+                                "name",
+                                "altered" + NUMBER.incrementAndGet(),
+                                "namespace",
+                                "default"),
+                        "spec",
+                        Map.of(
+                                "podSelector",
+                                Map.of(),
+                                "policyTypes",
+                                List.of("Egress"),
+                                "egress",
+                                List.of()));
+        await().until(
+                        () -> {
+                            var probe = Json.copyMap(policy);
+                            probe.put("metadata", Map.of("name", probe(), "namespace", "default"));
+                            return Json.map(raw.create(NETWORK_POLICIES, probe), "spec")
+                                    .containsKey("egress");
+                        });
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> applier.apply(policy, by(owner)))
+                    .isInstanceOf(WriteRefused.class)
+                    .hasMessageContaining("spec.egress")
+                    .extracting(e -> ((WriteRefused) e).reason())
+                    .isEqualTo(WriteRefused.POLICY_WIDENED);
+        }
+        raw.delete(POLICIES + "/mutatingadmissionpolicybindings/policies");
+        raw.delete(POLICIES + "/mutatingadmissionpolicybindings/maps");
+    }
+
+    private static final String NETWORK_POLICIES =
+            "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";
+
+    private static String probe() {
+        return "altered-probe" + NUMBER.incrementAndGet();
+    }
+
+    private static final String POLICIES = "/apis/admissionregistration.k8s.io/v1";
+
+    private static Map<String, Object> written(Applied applied) {
+        return applied instanceof Applied.Written(var object)
+                ? object
+                : ((Applied.Unchanged) applied).object();
+    }
+
+    /** Has the API server put a value into objects whose name begins with "altered". */
+    private static void mutates(
+            String name, String group, String plural, String path, String value) {
+        raw.create(
+                POLICIES + "/mutatingadmissionpolicies",
+                Map.of(
+                        "apiVersion",
+                        "admissionregistration.k8s.io/v1",
+                        "kind",
+                        "MutatingAdmissionPolicy",
+                        "metadata",
+                        Map.of("name", name),
+                        "spec",
+                        Map.of(
+                                "matchConstraints",
+                                Map.of(
+                                        "resourceRules",
+                                        List.of(
+                                                Map.of(
+                                                        "apiGroups",
+                                                        List.of(group),
+                                                        "apiVersions",
+                                                        List.of("v1"),
+                                                        "operations",
+                                                        List.of("CREATE", "UPDATE"),
+                                                        "resources",
+                                                        List.of(plural)))),
+                                "matchConditions",
+                                List.of(
+                                        Map.of(
+                                                "name",
+                                                "altered",
+                                                "expression",
+                                                "object.metadata.name.startsWith('altered')")),
+                                "failurePolicy",
+                                "Fail",
+                                "reinvocationPolicy",
+                                "Never",
+                                "mutations",
+                                List.of(
+                                        Map.of(
+                                                "patchType",
+                                                "JSONPatch",
+                                                "jsonPatch",
+                                                Map.of(
+                                                        "expression",
+                                                        "[JSONPatch{op: 'add', path: '%s', value: %s}]"
+                                                                .formatted(path, value)))))));
+        raw.create(
+                POLICIES + "/mutatingadmissionpolicybindings",
+                Map.of(
+                        "apiVersion",
+                        "admissionregistration.k8s.io/v1",
+                        "kind",
+                        "MutatingAdmissionPolicyBinding",
+                        "metadata",
+                        Map.of("name", name),
+                        "spec",
+                        Map.of("policyName", name)));
+    }
+
     @Test
     void foreignObjectIsLeftAloneAndAConflictIsNamed() {
         var owner = widget();

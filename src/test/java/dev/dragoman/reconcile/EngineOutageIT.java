@@ -6,7 +6,9 @@ import static dev.dragoman.reconcile.EngineScenario.installCrd;
 import static dev.dragoman.reconcile.EngineScenario.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
+import dev.dragoman.reconcile.watch.KeptWatch;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import dev.dragoman.tier.Full;
@@ -20,14 +22,24 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The engine outlives what a cluster does to it. */
 @Full
 class EngineOutageIT {
+    /** More than what is written between the snapshot and its restore. */
+    private static final int WRITES = 200;
+
+    /** A step of the clock; some hundred of them are shorter than the liveness period. */
+    private static final Duration SHORT = Duration.ofMillis(100);
+
     private static ControlPlane plane;
 
     @BeforeAll
@@ -122,6 +134,99 @@ class EngineOutageIT {
         await().until(() -> second.count("a") >= 1);
         assertThat(lost).as("a planned stop is no loss").isFalse();
         two.stop(Duration.ofSeconds(2));
+    }
+
+    /** Nothing is created or deleted after the snapshot, so no other comparison finds it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatARestoredSnapshotHasOlderIsFound(boolean elected) {
+        var group = (elected ? "elected" : "alone") + "-restored.example.org";
+        var needed = new ObjectKey("", "Secret", "default", "restored-" + elected);
+        installCrd(plane.client(), group);
+        apply(plane.client(), group, "a", 1);
+        apply(plane.client(), group, "b", 1);
+        EngineScenario.secret(plane.client(), needed.name(), "1");
+        var recorder = new Recorder();
+        var clock = new TestClock();
+        try (var client = client(plane.adminConfig())) {
+            var engine =
+                    new Engine(
+                            client,
+                            elected ? elected("restored") : EngineSettings.alone(),
+                            clock,
+                            new SimpleMeterRegistry());
+            engine.watch(
+                    new KeptWatch(
+                            "",
+                            "Secret",
+                            "default",
+                            needed.name(),
+                            KeptWatch.Content.WHOLE,
+                            any -> {}));
+            recorder.then =
+                    reconciliation -> {
+                        engine.references().set(reconciliation.key(), Set.of(needed));
+                        return Outcome.done();
+                    };
+            engine.subscribe(request(group, recorder, Duration.ZERO));
+            engine.start();
+            until(clock, SHORT, () -> recorder.count("a") >= 1 && recorder.count("b") >= 1);
+            var snapshot = plane.snapshot();
+            var lease = renewed();
+            apply(plane.client(), group, "a", 2);
+            EngineScenario.secret(plane.client(), needed.name(), "2");
+            until(clock, SHORT, () -> size(recorder, "a").equals(Map.of("size", 2)));
+            until(clock, SHORT, () -> value(engine, needed).equals("2"));
+
+            await().until(() -> !elected || !renewed().equals(lease));
+            long before = recorder.count("b");
+            plane.restore(snapshot);
+            // the versions of now pass those that the cache has, before anything is compared
+            for (int i = 0; i < WRITES; i++) {
+                EngineScenario.secret(plane.client(), "other", String.valueOf(i));
+            }
+            until(
+                    clock,
+                    elected ? SHORT : Duration.ofSeconds(20),
+                    () ->
+                            size(recorder, "a").equals(Map.of("size", 1))
+                                    && value(engine, needed).equals("1")
+                                    && recorder.count("b") > before);
+            apply(plane.client(), group, "a", 3);
+            until(clock, SHORT, () -> size(recorder, "a").equals(Map.of("size", 3)));
+            engine.stop(Duration.ofSeconds(2));
+        }
+    }
+
+    /** What waits in the queue waits by this clock, and so do comparisons with lists. */
+    private static void until(TestClock clock, Duration step, BooleanSupplier condition) {
+        await().pollInterval(Duration.ofMillis(200))
+                .until(
+                        () -> {
+                            clock.advance(step);
+                            return condition.getAsBoolean();
+                        });
+    }
+
+    private static String renewed() {
+        var lease = plane.client().leases().inNamespace("default").withName("engine").get();
+        return lease == null ? "" : String.valueOf(lease.getSpec().getRenewTime());
+    }
+
+    private static Object size(Recorder recorder, String name) {
+        return recorder.reconciliations.stream()
+                .filter(each -> each.key().name().equals(name))
+                .reduce((one, other) -> other)
+                .map(each -> each.object().get("spec"))
+                .orElse(Map.of());
+    }
+
+    private static String value(Engine engine, ObjectKey secret) {
+        return engine.cache()
+                .get(secret)
+                .map(each -> String.valueOf(Fields.map(each, "data").get("value")))
+                .flatMap(Fields::decoded)
+                .orElse("");
     }
 
     private static EngineSettings elected(String identity) {

@@ -39,7 +39,11 @@ final class AgentObjects {
     }
 
     static Map<String, Object> scaledJob(AgentInput given) {
-        return AgentWorkload.scaledJob(given.target(), template(given), given.authentication());
+        return AgentWorkload.scaledJob(
+                given.target(),
+                template(given),
+                given.authentication(),
+                given.seen().counting());
     }
 
     private static Map<String, Object> template(AgentInput given) {

@@ -124,7 +124,7 @@ public final class AnnotationStatus implements StatusForm {
                             var message =
                                     Effects.pause()
                                             .map(BrakeCondition::message)
-                                            .orElse(ready.message());
+                                            .orElse(told(ready.message()));
                             values.put(prefix + STATE, Optional.of(state(ready)));
                             values.put(prefix + REASON, Optional.of(ready.reason()));
                             values.put(
@@ -152,6 +152,11 @@ public final class AnnotationStatus implements StatusForm {
         var text = sealed(object, key -> values.get(key).orElse(""));
         values.put(prefix + SEAL, Optional.of(seal.of(text)));
         return own.with(values);
+    }
+
+    private static String told(String message) {
+        var altered = ConditionStatus.altered();
+        return altered.isEmpty() ? message : message + ". " + altered;
     }
 
     private static String state(Condition ready) {

@@ -76,7 +76,8 @@ public final class ConditionStatus implements StatusForm {
     }
 
     @Override
-    public Written write(Map<String, Object> object, Ending ending) {
+    public Written write(Map<String, Object> object, Ending said) {
+        var ending = withAltered(object, said);
         if (ending.metadata().isPresent()) {
             throw new IllegalArgumentException(
                     "a status cannot hold a change of the object's metadata");
@@ -97,6 +98,33 @@ public final class ConditionStatus implements StatusForm {
         return writer.write(own, generation ? observed(own, status) : status, manager)
                 .map(written -> new Written(written, true))
                 .orElseGet(() -> new Written(object, false));
+    }
+
+    /** The ending, and the condition which says what admission has changed. */
+    private static Ending withAltered(Map<String, Object> object, Ending ending) {
+        var altered = altered();
+        if (altered.isEmpty() || ending.ready().isEmpty()) {
+            return ending;
+        }
+        var all = new ArrayList<>(ending.others());
+        all.add(
+                new Condition(
+                        "AppliedValuesChanged",
+                        true,
+                        Condition.Severity.WARNING,
+                        "ChangedByAdmission",
+                        altered,
+                        Fields.generation(object)));
+        return ending.withOthers(all);
+    }
+
+    /** What an object says of what admission has changed; empty where that is nothing. */
+    static String altered() {
+        var altered = Effects.altered();
+        return altered.isEmpty()
+                ? ""
+                : "the API server keeps other values than were applied, and the operator does not write them again for a while: %s. An admission webhook or a MutatingAdmissionPolicy changes these fields, or this version of the kind does not have them. Exempt the objects from that, or write the other values into the spec"
+                        .formatted(String.join("; ", altered));
     }
 
     /** The status to write for the ending. */

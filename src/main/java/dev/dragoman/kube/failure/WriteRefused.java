@@ -7,6 +7,9 @@ public final class WriteRefused extends KubeException {
     /** Reason when the object is too large for the store: its author must make it smaller. */
     public static final String TOO_LARGE = "TooLarge";
 
+    /** Reason when a NetworkPolicy was stored and opens more than was applied. */
+    public static final String POLICY_WIDENED = "PolicyWidened";
+
     /** Reason when an owner could not be withdrawn from an object that may have keys of others. */
     public static final String NOT_LEFT = "ExportNotLeft";
 
@@ -16,11 +19,15 @@ public final class WriteRefused extends KubeException {
     /** Reason when a field can be set only at the creation of the object. */
     public static final String FIELD_IMMUTABLE = "Field" + IMMUTABLE;
 
+    /** Reasons that may pass without a change of the object. */
+    public static final Set<String> HEALING = Set.of(NOT_LEFT, POLICY_WIDENED);
+
     /** Reasons that concern the author of the object rather than the operator's administrator. */
     public static final Set<String> FOR_OWNERS =
             Set.of(
                     TOO_LARGE,
                     NOT_LEFT,
+                    POLICY_WIDENED,
                     FIELD_IMMUTABLE,
                     "Secret" + IMMUTABLE,
                     "ConfigMap" + IMMUTABLE);

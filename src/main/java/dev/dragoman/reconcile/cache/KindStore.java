@@ -202,7 +202,8 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
         try {
             snapshots.put(path, after);
             ready.changed(before, after);
-            if (before == null || !before.version().equals(after.version())) {
+            // after a reset, the same version may be that of another state
+            if (before == null || distrusted || !before.version().equals(after.version())) {
                 listener.changed(key(path), before, after);
             }
         } finally {

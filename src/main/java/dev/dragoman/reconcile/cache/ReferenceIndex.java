@@ -124,6 +124,11 @@ public final class ReferenceIndex implements References {
                 });
     }
 
+    /** Forgets all versions that dependants know. */
+    public void forgetKnown() {
+        known.clear();
+    }
+
     /** Replaces the set of objects that the dependant needs. */
     public synchronized void set(Dependant dependant, Set<ObjectKey> needed) {
         var before = needs.getOrDefault(dependant, Set.of());

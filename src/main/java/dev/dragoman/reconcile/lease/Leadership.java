@@ -24,6 +24,7 @@ public final class Leadership implements AutoCloseable {
     private final EngineSettings settings;
     private final Runnable gained;
     private final Runnable lost;
+    private final Runnable restored;
     private final LeaseTroubles troubles;
     private CompletableFuture<?> election;
     private volatile RenewedLease lease;
@@ -31,8 +32,16 @@ public final class Leadership implements AutoCloseable {
     private volatile boolean led;
     private volatile boolean closed;
 
+    /**
+     * @param restored called when the Lease went back to an earlier state; must not block
+     */
     public Leadership(
-            KubernetesClient client, EngineSettings settings, Runnable gained, Runnable lost) {
+            KubernetesClient client,
+            EngineSettings settings,
+            Runnable gained,
+            Runnable lost,
+            Runnable restored) {
+        this.restored = restored;
         this.client = client;
         this.settings = settings;
         this.gained = gained;
@@ -112,7 +121,8 @@ public final class Leadership implements AutoCloseable {
                         settings.leaseNamespace(),
                         settings.leaseName(),
                         settings.identity(),
-                        troubles);
+                        troubles,
+                        restored);
         lease = lock;
         election =
                 client.leaderElector()

@@ -4,19 +4,33 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * A Lease that remembers when it was last renewed, by a monotonic clock. A process that was
  * suspended thus knows that another replica may lead, before any callback runs. Thread-safe.
  */
 final class RenewedLease extends LeaseLock {
+    private static final Duration DIGITS = Duration.ofMillis(1);
+
     private volatile long renewed = System.nanoTime();
     private volatile boolean held;
     private final LeaseTroubles troubles;
+    private final Runnable restored;
+    private LeaderElectionRecord last;
 
-    RenewedLease(String namespace, String name, String identity, LeaseTroubles troubles) {
+    /**
+     * @param restored called when the Lease went back to an earlier state
+     */
+    RenewedLease(
+            String namespace,
+            String name,
+            String identity,
+            LeaseTroubles troubles,
+            Runnable restored) {
         super(namespace, name, identity);
         this.troubles = troubles;
+        this.restored = restored;
     }
 
     /** Whether this process holds the Lease and renewed it less than {@code limit} ago. */
@@ -28,7 +42,20 @@ final class RenewedLease extends LeaseLock {
     public synchronized LeaderElectionRecord get(KubernetesClient client) {
         var seen = new LeaderElectionRecord[1];
         send(() -> seen[0] = super.get(client));
+        if (last != null && seen[0] != null && earlier(seen[0], last)) {
+            restored.run();
+        }
+        last = seen[0];
         return seen[0];
+    }
+
+    /** Times of two holders are not compared: their clocks may differ. */
+    private static boolean earlier(LeaderElectionRecord one, LeaderElectionRecord other) {
+        return Objects.equals(one.getHolderIdentity(), other.getHolderIdentity())
+                && one.getRenewTime() != null
+                && other.getRenewTime() != null
+                // the API server keeps fewer digits of a time
+                && one.getRenewTime().plus(DIGITS).isBefore(other.getRenewTime());
     }
 
     @Override
@@ -60,6 +87,7 @@ final class RenewedLease extends LeaseLock {
     /** A release also writes the Lease; then no replica holds it. */
     private void written(LeaderElectionRecord record, long at) {
         renewed = at;
+        last = record;
         held = identity().equals(record.getHolderIdentity());
     }
 }

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** Creates informers: chooses the client, page size and memory budget of each. */
@@ -41,6 +42,7 @@ public final class InformerMaker {
 
     private final PagedLists.Turns turns = new PagedLists.Turns();
     private final RequestTurns requests = RequestTurns.onThreads();
+    private final AtomicInteger restores = new AtomicInteger();
 
     /**
      * @param metadata a client that lists and watches metadata only
@@ -60,6 +62,14 @@ public final class InformerMaker {
         // increase
         var _ = registry.counter("dragoman_watch_restarts");
         this.unreadable = registry.counter("dragoman_unreadable_objects");
+    }
+
+    /**
+     * How often the API server was found to have an earlier state than before, as after a restore
+     * of etcd. Whoever has the proof raises the count, and all informers list anew.
+     */
+    public AtomicInteger restores() {
+        return restores;
     }
 
     /** An informer for CRDs. Lists and watches only their metadata. */
@@ -159,7 +169,7 @@ public final class InformerMaker {
             KindStore.Index index,
             Kept kept) {
         return new KindInformer(
-                new KindInformer.Access(by, pages, metadata, turns, requests),
+                new KindInformer.Access(by, pages, metadata, turns, requests, restores),
                 kind,
                 scope,
                 new KindStore(

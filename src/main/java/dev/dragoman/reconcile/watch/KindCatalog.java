@@ -4,6 +4,7 @@ import dev.dragoman.reconcile.GroupKind;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,5 +82,18 @@ public final class KindCatalog {
                                                                                 each.getName()
                                                                                         + "/status")),
                                         false));
+    }
+
+    /** The API server's message, without the client's dump of the response. */
+    static String text(Throwable error) {
+        if (!(error instanceof KubernetesClientException refused) || refused.getStatus() == null) {
+            return error.getMessage();
+        }
+        var said = refused.getStatus().getMessage();
+        return refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+                ? said
+                        + ". Give the operator's service account the right to get, list and watch this kind;"
+                        + " docs/install.md says which component grants that right"
+                : said;
     }
 }

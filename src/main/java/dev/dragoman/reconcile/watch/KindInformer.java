@@ -2,6 +2,7 @@ package dev.dragoman.reconcile.watch;
 
 import dev.dragoman.reconcile.Background;
 import dev.dragoman.reconcile.cache.KindStore;
+import dev.dragoman.reconcile.cache.ResourceVersions;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
@@ -15,12 +16,12 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.impl.DefaultSharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.impl.ListerWatcher;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,6 +75,12 @@ public final class KindInformer implements AutoCloseable {
     private Instant aliveAt;
     private Instant probedAt;
 
+    /** The newest version that a list or watch has brought since the last restore. */
+    private volatile String newest = "";
+
+    /** The restores for which the informer has started anew. */
+    private volatile int restores;
+
     public KindInformer(
             Access access,
             KindInfo kind,
@@ -91,6 +98,7 @@ public final class KindInformer implements AutoCloseable {
         this.longestPause = time.longestPause();
         this.meters = meters;
         this.comparison = new PageComparison(store);
+        this.restores = access.restores().get();
         this.madeAt = clock.instant();
         this.aliveAt = madeAt;
         // many informers start together, and must not probe together
@@ -124,13 +132,15 @@ public final class KindInformer implements AutoCloseable {
      * @param probes client for metadata only
      * @param turns shared by all informers
      * @param requests shared by all informers
+     * @param restores shared by all informers; {@link InformerMaker#restores}
      */
     public record Access(
             KubernetesClient lists,
             PageSize pages,
             KubernetesClient probes,
             PagedLists.Turns turns,
-            RequestTurns requests) {}
+            RequestTurns requests,
+            AtomicInteger restores) {}
 
     /**
      * Clock and periods.
@@ -251,6 +261,13 @@ public final class KindInformer implements AutoCloseable {
             if (closed || informer == null) {
                 return;
             }
+            if (restores != access.restores().get()) {
+                restores = access.restores().get();
+                newest = "";
+                store.distrust();
+                restart("restored");
+                return;
+            }
             if (!informer.isWatching()) {
                 if (lister.goesOn()) {
                     aliveAt = now;
@@ -263,7 +280,7 @@ public final class KindInformer implements AutoCloseable {
             aliveAt = now;
             pause = DEAD;
             lastError.set("");
-            pulse.hears(informer.lastSyncResourceVersion());
+            heard();
             if (pulse.silent(now)) {
                 LOG.warn("the watch of {} is silent; it is replaced", kind.id());
                 pulse.replaced();
@@ -277,6 +294,14 @@ public final class KindInformer implements AutoCloseable {
         }
         // each probe on its own thread: a slow probe must not hold up other probes
         Background.run("probe-watch", this::probe);
+    }
+
+    private void heard() {
+        var last = informer.lastSyncResourceVersion();
+        pulse.hears(last);
+        if (last != null && (newest.isEmpty() || ResourceVersions.older(newest, last))) {
+            newest = last;
+        }
     }
 
     private boolean patient() {
@@ -324,17 +349,29 @@ public final class KindInformer implements AutoCloseable {
 
     /**
      * Compares a page of a list with the store, and tells the pulse which version the watch should
-     * have reached.
+     * have reached. A list is consistent, so it is never older than what was read before, unless
+     * the API server was restored to an earlier state.
      */
     private void probe() {
         var watch = informer;
         try {
-            var page = readPage();
-            expect(page);
+            var before = newest;
+            int known = restores;
+            var version = readPage();
+            if (ResourceVersions.older(version, before)
+                    && ResourceVersions.older(versionNow(), before)) {
+                restored(known);
+                return;
+            }
+            expect(version);
             if (comparison.differs()) {
                 // an event may be on its way: look again when it must have arrived
                 Thread.sleep(probeEvery.compareTo(UNDER_WAY) < 0 ? probeEvery : UNDER_WAY);
-                if (comparison.differences().stream().limit(PROBE_PAGE).anyMatch(this::stands)) {
+                var all = comparison.differences().stream().limit(PROBE_PAGE);
+                var standing = all.filter(this::stands).toList();
+                if (standing.stream().anyMatch(comparison::isNewerHere)) {
+                    restored(known);
+                } else if (!standing.isEmpty()) {
                     missed(watch);
                 }
             }
@@ -357,7 +394,11 @@ public final class KindInformer implements AutoCloseable {
         boolean first = comparison.next().isEmpty();
         var page = list(Math.min(PROBE_PAGE, pages.now()), comparison.next().orElse(null));
         comparison.read(page);
-        return (first ? page : list(1, null)).getMetadata().getResourceVersion();
+        return first ? page.getMetadata().getResourceVersion() : versionNow();
+    }
+
+    private String versionNow() {
+        return list(1, null).getMetadata().getResourceVersion();
     }
 
     /**
@@ -384,10 +425,17 @@ public final class KindInformer implements AutoCloseable {
                 .list(new ListOptionsBuilder().withLimit(limit).withContinue(from).build());
     }
 
+    /** Counts a restore once, however many informers find it. */
+    private void restored(int known) {
+        if (access.restores().compareAndSet(known, known + 1)) {
+            LOG.warn("the API server has an earlier state than before; all is listed anew");
+        }
+    }
+
     private synchronized void expect(String version) {
         var now = clock.instant();
         if (informer != null) {
-            pulse.hears(informer.lastSyncResourceVersion());
+            heard();
             pulse.expects(version, now);
         }
     }
@@ -435,19 +483,6 @@ public final class KindInformer implements AutoCloseable {
         lastError.set("");
     }
 
-    /** The API server's message, without the client's dump of the response. */
-    private static String textOf(Throwable error) {
-        if (!(error instanceof KubernetesClientException refused) || refused.getStatus() == null) {
-            return error.getMessage();
-        }
-        var said = refused.getStatus().getMessage();
-        return refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                ? said
-                        + ". Give the operator's service account the right to get, list and watch this kind;"
-                        + " docs/install.md says which component grants that right"
-                : said;
-    }
-
     private void failed(Throwable error) {
         var root = error;
         while (root.getCause() != null && !(root instanceof KubernetesClientException)) {
@@ -458,7 +493,7 @@ public final class KindInformer implements AutoCloseable {
         var text = code > 0 ? "HTTP " + code : root.getClass().getSimpleName();
         // the message varies with ports and times: only another class of error is logged again
         if (!text.equals(lastError.getAndSet(text))) {
-            LOG.warn("cannot list and watch {}: {}; retrying", kind.id(), textOf(root));
+            LOG.warn("cannot list and watch {}: {}; retrying", kind.id(), KindCatalog.text(root));
         }
     }
 }

@@ -79,14 +79,14 @@ final class PageComparison {
     }
 
     /**
-     * Objects of the page that the store lacks or has in an older version, and objects of the store
+     * Objects of the page that the store lacks or has in another version, and objects of the store
      * that are missing from the page.
      */
     List<Difference> differences() {
         var lacking =
                 page.versions().entrySet().stream()
                         .map(each -> new Difference(each.getKey(), each.getValue()))
-                        .filter(this::isOlderHere);
+                        .filter(each -> isOlderHere(each) || isNewerHere(each));
         var gone =
                 store.all().entrySet().stream()
                         .filter(e -> page.holds(e.getKey()))
@@ -107,12 +107,23 @@ final class PageComparison {
         return difference.version().equals(now)
                 && (now.isEmpty()
                         ? store.all().containsKey(difference.path())
-                        : isOlderHere(difference));
+                        : isOlderHere(difference) || isNewerHere(difference));
     }
 
     private boolean isOlderHere(Difference difference) {
         var known = store.all().get(difference.path());
-        // a newer version in the store is fine: it arrived after the page was made
         return known == null || ResourceVersions.older(known.version(), difference.version());
+    }
+
+    /**
+     * Whether the store has a version of the object that the page should have, because it is not
+     * newer than the list. Then the API server was restored to an earlier state. A version newer
+     * than the list arrived after the page was made.
+     */
+    boolean isNewerHere(Difference difference) {
+        var known = store.all().get(difference.path());
+        return known != null
+                && ResourceVersions.older(difference.version(), known.version())
+                && !ResourceVersions.older(page.version(), known.version());
     }
 }

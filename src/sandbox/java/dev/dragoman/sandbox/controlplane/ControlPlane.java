@@ -197,6 +197,29 @@ public final class ControlPlane implements AutoCloseable {
         record();
     }
 
+    /** A copy of all that etcd has stored, like a snapshot of it. */
+    public synchronized Path snapshot() {
+        var etcd = others.getFirst();
+        etcd.signal("STOP");
+        try {
+            return layout.copyStorage();
+        } finally {
+            etcd.signal("CONT");
+        }
+    }
+
+    /**
+     * Puts a snapshot in place of what etcd has stored. Restarts etcd and then the API server, as
+     * the documentation of Kubernetes asks for.
+     */
+    public synchronized void restore(Path snapshot) {
+        stopApiServer();
+        others.getFirst().kill();
+        layout.replaceStorage(snapshot);
+        others.set(0, launch(Program.ETCD, layout.etcd(), Map.of()));
+        startApiServer();
+    }
+
     /** Freezes the API server: connections stay open and get no answer. */
     public synchronized void pauseApiServer() {
         apiServer.signal("STOP");

@@ -162,6 +162,38 @@ record Layout(
         return directory.resolve(name);
     }
 
+    /** Copies what etcd has stored into a new directory. */
+    Path copyStorage() {
+        try {
+            var copy = Files.createTempDirectory(directory, "snapshot-").resolve("etcd");
+            copy(file("etcd"), copy);
+            return copy;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Puts a copy in place of what etcd has stored. */
+    void replaceStorage(Path copy) {
+        StateDirectory.delete(file("etcd"));
+        try {
+            copy(copy, file("etcd"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (var files = Files.walk(from)) {
+            for (var each : files.toList()) {
+                Files.copy(
+                        each,
+                        to.resolve(from.relativize(each)),
+                        StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+    }
+
     List<String> etcd() {
         var client = "http://127.0.0.1:" + etcdPort;
         var peer = "http://127.0.0.1:" + etcdPeerPort;

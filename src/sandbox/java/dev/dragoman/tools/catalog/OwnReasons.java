@@ -52,7 +52,12 @@ final class OwnReasons {
                 the spec, or stop that client. With the reason `ChangedAgain` it says that the object
                 [rests](operations.md#objects-that-rest): something is changed for it again and again, though its spec stays the same.
 
-                These four conditions have the status `True`, and exist only while they apply.
+                The condition `AppliedValuesChanged` (reason `ChangedByAdmission`) names fields of objects, such as exported Secrets, in which
+                the API server keeps other values than the operator has applied. An admission webhook or a MutatingAdmissionPolicy changes
+                them. The same is applied again after ten minutes at the earliest. Ready does not change. What is only added, such as
+                labels and sidecars, is not named. A NetworkPolicy that opens more than was applied is an error: `PolicyWidened`.
+
+                These five conditions have the status `True`, and exist only while they apply.
 
                 The reason of an Event names what began or failed; its text has the reason of the condition:
 

@@ -58,10 +58,12 @@ class WantedScalingTest extends WantedFixture {
                                     way))
                     .containsEntry("tolerance", "0");
         }
-        counting = Counting.WAITING;
-        var former = Fields.spec(object("ScaledObject", "cdtarget-agent-keda"));
-        assertThat(former).doesNotContainKey("advanced");
-        assertThat((List<?>) former.get("triggers")).hasSize(1);
+        for (var other : List.of(Counting.WAITING, Counting.UNFINISHED)) {
+            counting = other;
+            var former = Fields.spec(object("ScaledObject", "cdtarget-agent-keda"));
+            assertThat(former).doesNotContainKey("advanced");
+            assertThat((List<?>) former.get("triggers")).hasSize(1);
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.agents.decision.egress.Hosts;
 import dev.dragoman.agents.decision.egress.PortRange;
 import dev.dragoman.agents.decision.egress.Resolution;
+import dev.dragoman.agents.decision.workload.Counting;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Fields;
 import java.util.List;
@@ -186,6 +187,14 @@ class WantedTest extends WantedFixture {
         var job = object("ScaledJob", "cdtarget-agent-keda");
         assertThat(Fields.map(job, "spec", "scalingStrategy"))
                 .isEqualTo(Map.of("strategy", "accurate"));
+        counting = Counting.UNFINISHED;
+        assertThat(
+                        Fields.map(
+                                object("ScaledJob", "cdtarget-agent-keda"),
+                                "spec",
+                                "scalingStrategy"))
+                .as("KEDA before 2.20")
+                .isEqualTo(Map.of("strategy", "default"));
         assertThat(Fields.map(job, "spec", "rollout")).isEqualTo(Map.of("strategy", "gradual"));
         assertThat(Fields.map(job, "spec", "jobTargetRef", "template", "metadata", "annotations"))
                 .containsEntry("cluster-autoscaler.kubernetes.io/safe-to-evict", "false")

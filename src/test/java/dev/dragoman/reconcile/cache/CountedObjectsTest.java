@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CountedObjectsTest {
@@ -145,7 +146,8 @@ class CountedObjectsTest {
                         KindStore.Index.NONE,
                         new CacheBudget(budget));
         return new KindInformer(
-                new KindInformer.Access(null, PageSize.ofObjects(), null, null, null),
+                new KindInformer.Access(
+                        null, PageSize.ofObjects(), null, null, null, new AtomicInteger()),
                 info,
                 new KindInformer.Scope(namespace, "", ""),
                 store,

@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -90,7 +91,8 @@ class KindInformerTest {
                         PageSize.ofObjects(),
                         client,
                         new PagedLists.Turns(),
-                        RequestTurns.onThreads()),
+                        RequestTurns.onThreads(),
+                        new AtomicInteger()),
                 SECRETS,
                 KindInformer.Scope.ALL,
                 store,

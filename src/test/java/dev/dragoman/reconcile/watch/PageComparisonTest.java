@@ -44,6 +44,8 @@ class PageComparisonTest {
         "  , 10,   , true,  true", // its deletion was missed
         "  , 10, 25, true,  false", // deleted and made again: those events may be under way
         "  , 25, 25, false, false", // made since
+        "10, 12, 10, true,  true", // restored to an earlier state
+        "10, 12, 25, true,  false", // restored, and changed since: that event may be under way
     })
     void aDifferenceStandsWhereNothingCanBeUnderWay(
             Integer onPage, Integer here, Integer later, boolean differs, boolean stands) {

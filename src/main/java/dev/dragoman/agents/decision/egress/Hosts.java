@@ -56,21 +56,20 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     /**
-     * The open addresses after these answers. A name without an answer keeps its addresses. An
+     * The open addresses after these answers. Addresses of a type without an answer stay. An
      * address that is no longer in the answer stays open for a while, since agents may still use
      * it.
      *
-     * @param answers answers of the DNS by host name, for all listed names; empty if no DNS server
-     *     answered
+     * @param answers answers of the DNS by host name, for all listed names
      * @param overlap how long an address stays open after the last answer that has it
      */
-    public Hosts next(Map<String, Optional<List<Block>>> answers, Instant now, Duration overlap) {
+    public Hosts next(Map<String, HostAnswer> answers, Instant now, Duration overlap) {
         var next = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
         int left = LONGEST;
         for (var each : answers.entrySet()) {
             var name = each.getKey();
             var before = names.getOrDefault(name, Map.of());
-            var after = each.getValue().map(a -> merged(before, a, now, overlap)).orElse(before);
+            var after = merged(before, each.getValue(), now, overlap);
             var kept = most(after, Math.min(MOST, left / Line.longest(name)));
             left -= kept.size() * Line.longest(name);
             if (!kept.isEmpty()) {
@@ -81,12 +80,11 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     /** Names that have more addresses in these answers than can be open. */
-    List<String> cut(Map<String, Optional<List<Block>>> answers) {
+    List<String> cut(Map<String, HostAnswer> answers) {
         return answers.entrySet().stream()
                 .filter(
                         each ->
-                                each.getValue().stream()
-                                        .flatMap(List::stream)
+                                each.getValue().blocks().stream()
                                         .anyMatch(block -> !has(each.getKey(), block)))
                 .map(Map.Entry::getKey)
                 .toList();
@@ -98,16 +96,22 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
 
     private static Map<String, Optional<Instant>> merged(
             Map<String, Optional<Instant>> before,
-            List<Block> answer,
+            HostAnswer answer,
             Instant now,
             Duration overlap) {
         var all = new TreeMap<String, Optional<Instant>>();
         var end = now.truncatedTo(ChronoUnit.SECONDS).plus(overlap);
-        var answered = answer.stream().map(Block::text).collect(Collectors.toSet());
+        var answered = answer.blocks().stream().map(Block::text).collect(Collectors.toSet());
         before.forEach(
                 (address, until) ->
                         all.put(address, ending(until, answered.contains(address), end, overlap)));
         all.values().removeIf(until -> until.filter(each -> !each.isAfter(now)).isPresent());
+        before.forEach(
+                (address, until) -> {
+                    if (answer.isOpenAbout(address)) {
+                        all.put(address, until);
+                    }
+                });
         answered.forEach(each -> all.putIfAbsent(each, Optional.empty()));
         return all;
     }

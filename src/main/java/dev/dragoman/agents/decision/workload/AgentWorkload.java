@@ -88,9 +88,14 @@ public final class AgentWorkload {
     /**
      * The ScaledJob, which makes a Kubernetes Job for each job of the pool. KEDA deletes no running
      * Job, even when the template changes.
+     *
+     * @param counting whether KEDA counts jobs that have begun
      */
     public static Map<String, Object> scaledJob(
-            CdTarget target, Map<String, Object> template, String authentication) {
+            CdTarget target,
+            Map<String, Object> template,
+            String authentication,
+            Counting counting) {
         var job = new LinkedHashMap<String, Object>();
         job.put("backoffLimit", 0);
         job.put("template", template);
@@ -99,7 +104,9 @@ public final class AgentWorkload {
         limits(target, spec);
         spec.put("successfulJobsHistoryLimit", KEPT);
         spec.put("failedJobsHistoryLimit", KEPT);
-        spec.put("scalingStrategy", Map.of("strategy", "accurate"));
+        // accurate starts an agent for each counted job: it is for counts of waiting jobs alone
+        var strategy = counting == Counting.UNFINISHED ? "default" : "accurate";
+        spec.put("scalingStrategy", Map.of("strategy", strategy));
         spec.put("rollout", Map.of("strategy", "gradual"));
         spec.put("triggers", List.of(trigger(target, authentication)));
         return TargetObject.of(
@@ -118,7 +125,7 @@ public final class AgentWorkload {
         spec.put("scaleTargetRef", Map.of("name", target.name()));
         limits(target, spec);
         var queue = trigger(target, authentication);
-        if (counting != Counting.WAITING) {
+        if (counting == Counting.BUSY || counting == Counting.EXACT) {
             queue.put("name", QUEUE);
             spec.put("triggers", List.of(queue, busy(target)));
             var advanced = new LinkedHashMap<String, Object>();

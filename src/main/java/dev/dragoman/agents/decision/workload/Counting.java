@@ -1,7 +1,10 @@
 package dev.dragoman.agents.decision.workload;
 
-/** What a ScaledObject counts, and how exactly the autoscaler follows the count. */
+/** What KEDA is told to count, and how exactly the autoscaler follows the count. */
 public enum Counting {
+    /** Nothing in addition to KEDA before 2.20, which counts jobs until they have ended. */
+    UNFINISHED,
+
     /**
      * Only waiting jobs, which is KEDA's default. For targets whose busy agents are not known, or
      * need not be counted.

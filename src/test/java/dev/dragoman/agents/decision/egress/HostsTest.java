@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +22,21 @@ class HostsTest {
     private static final String A = "a.example.com";
     private static final String B = "b.example.com";
 
-    private static Map<String, Optional<List<Block>>> answer(String name, String... addresses) {
-        return Map.of(name, Optional.of(List.of(addresses).stream().map(Block::parse).toList()));
+    private static Map<String, HostAnswer> answer(String name, String... addresses) {
+        return Map.of(name, whole(List.of(addresses).stream().map(Block::parse).toList()));
+    }
+
+    private static HostAnswer whole(List<Block> blocks) {
+        var six =
+                blocks.stream().collect(Collectors.partitioningBy(b -> b.text().contains(":")));
+        return new HostAnswer(Optional.of(six.get(false)), Optional.of(six.get(true)));
+    }
+
+    private static HostAnswer without(String type, Block... blocks) {
+        var answered = Optional.of(List.of(blocks));
+        return type.equals("A")
+                ? new HostAnswer(Optional.empty(), answered)
+                : new HostAnswer(answered, Optional.empty());
     }
 
     private static List<String> open(Hosts hosts, String name) {
@@ -56,10 +70,43 @@ class HostsTest {
                 Hosts.NONE
                         .next(answer(A, "192.0.2.1"), NOW, HOUR)
                         .next(answer(A, "192.0.2.2"), NOW, HOUR);
-        Map<String, Optional<List<Block>>> silence = Map.of(A, Optional.empty());
+        var silence = Map.of(A, HostAnswer.NONE);
         assertThat(known.next(silence, NOW.plus(HOUR.multipliedBy(9)), HOUR)).isEqualTo(known);
         assertThat(known.next(answer(B, "192.0.2.9"), NOW, HOUR).names()).containsOnlyKeys(B);
         assertThat(Hosts.NONE.next(silence, NOW, HOUR)).isEqualTo(Hosts.NONE);
+    }
+
+    /** Such as a server that fails for AAAA, which it does not know. */
+    @ParameterizedTest
+    @CsvSource({
+        "AAAA, 192.0.2.2,   192.0.2.2/32 192.0.2.1/32 2001:db8::1/128",
+        "A,    2001:db8::2, 192.0.2.1/32 2001:db8::2/128 2001:db8::1/128",
+    })
+    void whatIsAnsweredCountsAndWhatFailsStays(String failed, String answered, String open) {
+        var before = Hosts.NONE.next(answer(A, "192.0.2.1", "2001:db8::1"), NOW, HOUR);
+        var answer =
+                Map.of(A, without(failed, Block.parse(answered)));
+        var after = before.next(answer, NOW, HOUR);
+        assertThat(open(after, A)).containsExactlyInAnyOrder(open.split(" "));
+        assertThat(open(after.next(answer, NOW.plus(HOUR), HOUR), A))
+                .as("the type that failed has stayed, the other one ends as usual")
+                .hasSize(2);
+        var resolution = Resolution.of(before, answer, new Guard(List.of(), List.of()), NOW, HOUR);
+        assertThat(resolution.problems()).isEmpty();
+        assertThat(resolution.unanswered())
+                .containsExactly("a.example.com (records of type %s)".formatted(failed));
+        var nothing =
+                Resolution.of(
+                        Hosts.NONE,
+                        Map.of(A, without(failed)),
+                        new Guard(List.of(), List.of()),
+                        NOW,
+                        HOUR);
+        assertThat(nothing.problems())
+                .containsEntry(
+                        A,
+                        "the DNS has not answered yet (records of type %s); the operator asks again"
+                                .formatted(failed));
     }
 
     @Test
@@ -85,12 +132,12 @@ class HostsTest {
                                                         .formatted(i + 4096)))
                         .toList();
         for (int length : new int[] {20, 140, 240}) {
-            var answers = new LinkedHashMap<String, Optional<List<Block>>>();
+            var answers = new LinkedHashMap<String, HostAnswer>();
             for (int i = 0; i < 100; i++) {
-                answers.put(longName(i, length), Optional.of(addresses));
+                answers.put(longName(i, length), whole(addresses));
             }
-            Map<String, Optional<List<Block>>> none = new LinkedHashMap<>();
-            answers.keySet().forEach(each -> none.put(each, Optional.of(List.of())));
+            var none = new LinkedHashMap<String, HostAnswer>();
+            answers.keySet().forEach(each -> none.put(each, whole(List.of())));
             var hosts = Hosts.NONE.next(answers, NOW, HOUR).next(none, NOW, HOUR);
             assertThat(hosts.text().length()).isBetween(90_000, 131_072);
             assertThat(Hosts.parse(hosts.text())).isEqualTo(hosts);
