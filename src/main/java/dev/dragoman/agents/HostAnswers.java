@@ -69,7 +69,8 @@ final class HostAnswers implements AutoCloseable {
     }
 
     /**
-     * The last answer for each listed name, in the order of the list. The target is no longer notified about names that are not in this list.
+     * The last answer for each listed name, in the order of the list. The target is no longer
+     * notified about names that are not in this list.
      */
     Map<String, HostAnswer> of(ObjectKey target, List<String> listed) {
         var wanted = new HashSet<>(listed);

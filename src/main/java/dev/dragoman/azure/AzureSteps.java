@@ -231,8 +231,8 @@ public final class AzureSteps {
 
     /**
      * Removes our keys from an exported object. If that is refused, the finalizer stays: the
-     * garbage collector would delete the keys of others with the object. In a namespace that is being
-     * deleted, all keys are deleted anyway.
+     * garbage collector would delete the keys of others with the object. In a namespace that is
+     * being deleted, all keys are deleted anyway.
      *
      * @throws WriteRefused with the reason {@link WriteRefused#NOT_LEFT}
      */

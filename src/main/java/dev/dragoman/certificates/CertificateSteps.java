@@ -50,9 +50,9 @@ public final class CertificateSteps {
 
     /**
      * Makes the certificate the only owner of a Secret that was offered to it, or that was restored
-     * for it, and returns the Secret.
-     * The write requires the version that was read when this reconciliation began. The API server
-     * refuses it if the Secret has changed since, for example because the offer was withdrawn.
+     * for it, and returns the Secret. The write requires the version that was read when this
+     * reconciliation began. The API server refuses it if the Secret has changed since, for example
+     * because the offer was withdrawn.
      *
      * @throws WriteConflict when the Secret was changed or deleted since it was read
      */

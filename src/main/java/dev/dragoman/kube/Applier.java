@@ -100,7 +100,8 @@ public final class Applier {
      * admission has left it a short while ago. Reports what admission has changed.
      *
      * @param present the object as it was read, with its managedFields
-     * @throws dev.dragoman.kube.failure.WriteRefused when a NetworkPolicy opens more than was applied
+     * @throws dev.dragoman.kube.failure.WriteRefused when a NetworkPolicy opens more than was
+     *     applied
      */
     public static boolean upToDate(
             Map<String, Object> desired, Map<String, Object> present, ApplyOptions options) {
@@ -174,7 +175,10 @@ public final class Applier {
                                                 && Ownership.lost(owner, present)
                                                 && (Ownership.left(present, options.fieldManager())
                                                         || Ownership.labelled(
-                                                                Fields.map(wanted, "metadata", "labels"),
+                                                                Fields.map(
+                                                                        wanted,
+                                                                        "metadata",
+                                                                        "labels"),
                                                                 present))))
                 .orElseGet(() -> Ownership.managed(present, options.fieldManager()));
     }
@@ -183,9 +187,9 @@ public final class Applier {
             Map<String, Object> wanted, Map<String, Object> present, String manager) {
         var content = content(wanted);
         return OwnedFields.entry(present, manager, "Apply", "")
-                .map(entry -> Json.map(entry, "fieldsV1"))
-                .map(owned -> OwnedFields.upToDate(content, present, owned))
-                .orElse(false)
+                        .map(entry -> Json.map(entry, "fieldsV1"))
+                        .map(owned -> OwnedFields.upToDate(content, present, owned))
+                        .orElse(false)
                 // a direction that was not applied is nobody's, and opens the policy all the same
                 && !Admission.opens(wanted, present);
     }

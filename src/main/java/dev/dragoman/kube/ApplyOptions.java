@@ -15,9 +15,9 @@ import java.util.Set;
  *     everything is ours, such as a namespace that the operator created
  * @param former managers that no longer write. Fields that they own below the applied fields are
  *     transferred to {@code fieldManager}, so that a later apply without such a field removes it
- * @param orphans whether an object that has lost its owner gets {@code ownedBy} as owner, if
- *     {@code fieldManager} has applied it or it has all labels of the applied object. Objects lose
- *     their owner in a restore, or when the owner is deleted without them
+ * @param orphans whether an object that has lost its owner gets {@code ownedBy} as owner, if {@code
+ *     fieldManager} has applied it or it has all labels of the applied object. Objects lose their
+ *     owner in a restore, or when the owner is deleted without them
  */
 public record ApplyOptions(
         String fieldManager,

@@ -109,9 +109,7 @@ public final class Departure {
         boolean shared =
                 !ours.containsAll(Json.map(present, DATA).keySet())
                         || !Json.map(present, "binaryData").isEmpty();
-        if (!shared
-                || !Ownership.owns(owner, present)
-                || Fields.deleting(present)) {
+        if (!shared || !Ownership.owns(owner, present) || Fields.deleting(present)) {
             return Optional.empty();
         }
         var metadata = new LinkedHashMap<String, Object>();

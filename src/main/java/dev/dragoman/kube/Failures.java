@@ -133,8 +133,8 @@ final class Failures {
 
     /**
      * The refusal of a change that the API server makes for nobody: an immutable Secret or
-     * ConfigMap, or a field such as the selector of a Deployment. Empty for another refusal. Names fields
-     * alone, as the messages about them quote values.
+     * ConfigMap, or a field such as the selector of a Deployment. Empty for another refusal. Names
+     * fields alone, as the messages about them quote values.
      */
     private static Optional<KubeException> immutable(Reply reply, String doing) {
         var details = Json.map(reply.body(), "details");
@@ -146,7 +146,8 @@ final class Failures {
             return Optional.empty();
         }
         boolean whole =
-                causes.stream().anyMatch(each -> Json.text(each, "message").contains("`immutable`"));
+                causes.stream()
+                        .anyMatch(each -> Json.text(each, "message").contains("`immutable`"));
         var fields =
                 causes.stream()
                         .map(each -> Json.text(each, "field"))
@@ -158,7 +159,8 @@ final class Failures {
                                 ? Json.text(details, "kind") + WriteRefused.IMMUTABLE
                                 : WriteRefused.FIELD_IMMUTABLE,
                         "%s: the API server lets nobody change %s of it%s. Delete the object, and Dragoman makes it again"
-                                .formatted(doing, fields, whole ? ", because it is immutable" : "")));
+                                .formatted(
+                                        doing, fields, whole ? ", because it is immutable" : "")));
     }
 
     private static boolean testFailed(Reply reply) {

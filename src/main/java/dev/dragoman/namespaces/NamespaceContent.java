@@ -94,8 +94,7 @@ final class NamespaceContent {
 
     /** Whether a restore has taken the owner from a Secret that the operator has applied. */
     private static boolean restored(Map<String, Object> namespace, Map<String, Object> secret) {
-        return Ownership.lost(namespace, secret)
-                && Ownership.left(secret, NamespaceSteps.MANAGER);
+        return Ownership.lost(namespace, secret) && Ownership.left(secret, NamespaceSteps.MANAGER);
     }
 
     /** The objects to apply: those of the template, and the Secret to which tokens are bound. */

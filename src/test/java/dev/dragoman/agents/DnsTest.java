@@ -115,8 +115,7 @@ class DnsTest {
         try (var answers = new HostAnswers(dns, Duration.ofHours(1), key -> {})) {
             assertThat(answers.of(ONE, names).values()).allMatch(HostAnswer.NONE::equals);
             assertThat(answers.of(OTHER, List.of("good.example.com")))
-                    .containsEntry(
-                            "good.example.com", whole(Block.parse("192.0.2.1")));
+                    .containsEntry("good.example.com", whole(Block.parse("192.0.2.1")));
         }
     }
 
@@ -141,10 +140,7 @@ class DnsTest {
             await().until(
                             () ->
                                     answers.of(ONE, List.of("a.example.com"))
-                                            .equals(
-                                                    Map.of(
-                                                            "a.example.com",
-                                                            whole())));
+                                            .equals(Map.of("a.example.com", whole())));
         }
     }
 

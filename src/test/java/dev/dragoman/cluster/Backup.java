@@ -27,7 +27,8 @@ public final class Backup {
     /** Saves what is in the namespace, in the order in which it is restored. */
     public Backup save(String namespace, String apiVersion, String... kinds) {
         for (var kind : kinds) {
-            client.genericKubernetesResources(apiVersion, kind)
+            client
+                    .genericKubernetesResources(apiVersion, kind)
                     .inNamespace(namespace)
                     .list()
                     .getItems()

@@ -30,13 +30,9 @@ class RestoredDiscoveryIT {
     void running() {
         cluster = new DiscoveryCluster();
         cluster.namespace(
-                other,
-                Map.of(
-                        "dragoman.dev/allow-discovery-services",
-                        cluster.namespace + "/xds"));
+                other, Map.of("dragoman.dev/allow-discovery-services", cluster.namespace + "/xds"));
         cluster.start();
-        cluster.apply(
-                DiscoveryCluster.SERVICE + "  enabledNamespaces: [%s]\n".formatted(other));
+        cluster.apply(DiscoveryCluster.SERVICE + "  enabledNamespaces: [%s]\n".formatted(other));
         await().until(() -> cluster.deployment("marin3r-xds").isPresent());
         await().until(() -> secret(other, "envoy-sidecar-client-cert") != null);
         cluster.stop();
@@ -53,8 +49,7 @@ class RestoredDiscoveryIT {
 
     private Map<String, Map<String, String>> data() {
         var all = new TreeMap<String, Map<String, String>>();
-        CERTIFICATES.forEach(
-                each -> all.put(each, secret(cluster.namespace, each).getData()));
+        CERTIFICATES.forEach(each -> all.put(each, secret(cluster.namespace, each).getData()));
         all.put(other, secret(other, "envoy-sidecar-client-cert").getData());
         return all;
     }
@@ -69,8 +64,7 @@ class RestoredDiscoveryIT {
                     .save(namespace, "apps/v1", "Deployment")
                     .save(namespace, "rbac.authorization.k8s.io/v1", "Role");
         }
-        backup.save(
-                cluster.namespace, DiscoveryNames.API_VERSION, DiscoveryNames.CERTIFICATE);
+        backup.save(cluster.namespace, DiscoveryNames.API_VERSION, DiscoveryNames.CERTIFICATE);
         backup.save(other, DiscoveryNames.API_VERSION, DiscoveryNames.CERTIFICATE)
                 .save(cluster.namespace, DiscoveryNames.API_VERSION, DiscoveryNames.KIND);
         backup.lose();

@@ -89,8 +89,7 @@ class FailuresTest {
                 "RoleBinding | roleRef | Invalid value: {\"name\":\"hunter2\"}: cannot change roleRef | FieldImmutable",
                 "Service | spec.clusterIPs[0] | Invalid value: [\"hunter2\"]: may not change once set | FieldImmutable",
             })
-    void whatCanNeverBeChangedIsToDelete(
-            String kind, String field, String message, String reason) {
+    void whatCanNeverBeChangedIsToDelete(String kind, String field, String message, String reason) {
         var body =
                 Map.<String, Object>of(
                         "details",
@@ -99,8 +98,7 @@ class FailuresTest {
                                 kind,
                                 "causes",
                                 List.of(Map.of("field", field, "message", message))));
-        var failure =
-                Failures.of(new ApiServer.Reply(422, body, Optional.empty()), REQUEST, false);
+        var failure = Failures.of(new ApiServer.Reply(422, body, Optional.empty()), REQUEST, false);
         assertThat(failure.reason()).isEqualTo(reason);
         assertThat(WriteRefused.FOR_OWNERS).contains(reason);
         assertThat(failure)

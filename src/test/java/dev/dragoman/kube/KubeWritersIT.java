@@ -313,7 +313,10 @@ class KubeWritersIT {
         // a policy is in force some seconds after it was made
         await().until(
                         () ->
-                                Json.map(raw.create(MAPS, configMap(probe(), Map.of("a", "1"))), "data")
+                                Json.map(
+                                                raw.create(
+                                                        MAPS, configMap(probe(), Map.of("a", "1"))),
+                                                "data")
                                         .containsValue("theirs"));
         assertThat(Json.map(written(applier.apply(wanted, by(owner))), "data"))
                 .containsEntry("a", "theirs");
@@ -326,7 +329,8 @@ class KubeWritersIT {
                 Map.of("data", Map.of("b", "x")));
         assertThat(
                         applier.apply(
-                                wanted, new ApplyOptions("dragoman-test", Optional.of(owner), true)))
+                                wanted,
+                                new ApplyOptions("dragoman-test", Optional.of(owner), true)))
                 .as("what somebody else changes is still repaired")
                 .isInstanceOf(Applied.Written.class);
 

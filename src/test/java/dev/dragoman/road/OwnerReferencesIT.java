@@ -118,9 +118,7 @@ class OwnerReferencesIT {
         assertThat(keys().getData()).containsKeys("theirs", "key");
 
         may("delete", true);
-        var _ =
-                road.kubectl(
-                        "annotate", "storageaccount/owners", "looked=again");
+        var _ = road.kubectl("annotate", "storageaccount/owners", "looked=again");
         var _ = road.kubectl("wait", "--for=delete", "storageaccount/owners", Patience.timeout());
         assertThat(keys().getData()).isEqualTo(Map.of("theirs", "aGVycw=="));
     }

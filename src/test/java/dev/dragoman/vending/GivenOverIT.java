@@ -119,7 +119,8 @@ class GivenOverIT {
         vending.request(name);
         vending.ready(name);
         vending.stop();
-        var backup = new Backup(vending.client()).save(vending.requests, "v1", "Secret", "ConfigMap");
+        var backup =
+                new Backup(vending.client()).save(vending.requests, "v1", "Secret", "ConfigMap");
         var namespace = vending.namespace(name);
         backup.lose();
         vending.client().resource(namespace).delete();
@@ -135,7 +136,9 @@ class GivenOverIT {
                 vending.plane,
                 directory,
                 DocumentedCommands.of(
-                                Path.of("docs/upgrade.md"), "A restored namespace", "## Into the same")
+                                Path.of("docs/upgrade.md"),
+                                "A restored namespace",
+                                "## Into the same")
                         .replace("team", name)
                         .replace("nsplease-requests", vending.requests));
         vending.ready(name);

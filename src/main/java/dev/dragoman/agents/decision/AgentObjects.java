@@ -40,10 +40,7 @@ final class AgentObjects {
 
     static Map<String, Object> scaledJob(AgentInput given) {
         return AgentWorkload.scaledJob(
-                given.target(),
-                template(given),
-                given.authentication(),
-                given.seen().counting());
+                given.target(), template(given), given.authentication(), given.seen().counting());
     }
 
     private static Map<String, Object> template(AgentInput given) {

@@ -148,7 +148,7 @@ public record CdTarget(Map<String, Object> object) {
     public boolean owns(Map<String, Object> other) {
         var labels = new LinkedHashMap<>(selector());
         labels.put(AgentNames.LABEL, "true");
-        return Fields.ownedOrRestored(object, labels, other);
+        return Fields.ownedOrRestored(/* owner= */ object, labels, /* object= */ other);
     }
 
     /** The labels of all objects that are made, as a label selector of the API. */

@@ -402,9 +402,7 @@ public final class ArmClient {
             }
             if (t instanceof NodeRefused node) {
                 return Answer.failure(
-                        Answer.AUTHENTICATION,
-                        node.getMessage() + "; " + identity.remedy(),
-                        false);
+                        Answer.AUTHENTICATION, node.getMessage() + "; " + identity.remedy(), false);
             }
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;

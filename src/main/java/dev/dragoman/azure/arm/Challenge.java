@@ -11,7 +11,8 @@ public final class Challenge {
     private static final Pattern TENANT =
             Pattern.compile("\\bauthorization(?:_uri)?=\"?https://[^/\",\\s]+/([^/\",\\s]+)");
     private static final Pattern RESOURCE =
-            Pattern.compile("\\b(?:resource|scope)=\"?(https://[^\",\\s]+?)/?(?:\\.default)?[\",\\s]");
+            Pattern.compile(
+                    "\\b(?:resource|scope)=\"?(https://[^\",\\s]+?)/?(?:\\.default)?[\",\\s]");
 
     private Challenge() {}
 

@@ -164,14 +164,16 @@ final class Exporting {
                 .stored()
                 .map(
                         result ->
-                                repaired(result.repaired()).withStored(
-                                        result.problem().isEmpty()
-                                                ? new StoredEntries(
-                                                        facts.exports().vault(), result.entries())
-                                                : new StoredEntries(
-                                                        "",
-                                                        result.entries(),
-                                                        state.stored().intended())))
+                                repaired(result.repaired())
+                                        .withStored(
+                                                result.problem().isEmpty()
+                                                        ? new StoredEntries(
+                                                                facts.exports().vault(),
+                                                                result.entries())
+                                                        : new StoredEntries(
+                                                                "",
+                                                                result.entries(),
+                                                                state.stored().intended())))
                 .orElse(state);
     }
 

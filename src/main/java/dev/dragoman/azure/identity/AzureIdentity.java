@@ -35,8 +35,10 @@ public record AzureIdentity(
     public static final String PASSWORD = "AZURE_CLIENT_CERTIFICATE_PASSWORD";
 
     static final String FEDERATED = "USE_WORKLOAD_IDENTITY_AUTH";
+
     /** Setting: further tenants of the application. */
     public static final String ADDITIONAL = "AZURE_ADDITIONAL_TENANTS";
+
     static final String FILE = "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS";
 
     /** A UUID. Subscription ids become part of URL paths, so no other text is accepted. */
@@ -120,7 +122,8 @@ public record AzureIdentity(
         return tenant.equalsIgnoreCase(tenantId)
                 || (!(proof instanceof Proof.NodeIdentity)
                         && additionalTenants.stream()
-                                .anyMatch(each -> "*".equals(each) || each.equalsIgnoreCase(tenant)));
+                                .anyMatch(
+                                        each -> "*".equals(each) || each.equalsIgnoreCase(tenant)));
     }
 
     /** A copy of this identity with the tenant, client and proof of a credential file. */

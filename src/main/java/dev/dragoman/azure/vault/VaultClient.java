@@ -171,8 +171,7 @@ final class VaultClient {
     private Answer failure(String name, RuntimeException e) {
         if (e instanceof HttpResponseException refused && refused.getResponse() != null) {
             var headers = refused.getResponse().getHeaders();
-            var wrong =
-                    VaultError.challenged(refused.getResponse(), vault, identity.identity());
+            var wrong = VaultError.challenged(refused.getResponse(), vault, identity.identity());
             var answer =
                     VaultError.answer(
                             refused,

@@ -62,8 +62,7 @@ public final class VaultExports {
     private final VaultAbsences unanswered;
 
     /** Hashes of what was written last, to tell a repair from a value that has changed. */
-    private final Map<String, Integer> written =
-            Collections.synchronizedMap(new RecentMap<>(MOST));
+    private final Map<String, Integer> written = Collections.synchronizedMap(new RecentMap<>(MOST));
 
     /**
      * @param steady clock that never goes back
@@ -204,8 +203,7 @@ public final class VaultExports {
         }
 
         StoreResult result() {
-            return new StoreResult(
-                    List.copyOf(has), problem, unread, waits, List.copyOf(repaired));
+            return new StoreResult(List.copyOf(has), problem, unread, waits, List.copyOf(repaired));
         }
 
         VaultDecision.Terms terms(VaultChoice choice, VaultEntry entry) {
@@ -243,7 +241,10 @@ public final class VaultExports {
                         has.add(id);
                         return;
                     }
-                    var others = found instanceof Found.Present now ? now.tags() : Map.<String, String>of();
+                    var others =
+                            found instanceof Found.Present now
+                                    ? now.tags()
+                                    : Map.<String, String>of();
                     client.set(entry.keeping(others))
                             .ifPresentOrElse(
                                     answer -> notWritten(client, vault, entry, terms, answer),
@@ -297,7 +298,10 @@ public final class VaultExports {
                     LOG.info("recovering {}", place);
                     has.add(id);
                     client.recover(entry.name())
-                            .map(each -> Problem.passing(each, "recover " + place, Optional.empty()))
+                            .map(
+                                    each ->
+                                            Problem.passing(
+                                                    each, "recover " + place, Optional.empty()))
                             .ifPresentOrElse(this::refused, () -> busy(id, place));
                 }
                 default -> throw new IllegalStateException(place + ": " + next);

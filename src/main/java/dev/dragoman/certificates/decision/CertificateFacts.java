@@ -58,7 +58,8 @@ public record CertificateFacts(
 
     /** Copy with another content of the Secret. */
     CertificateFacts with(OwnSecret other) {
-        return new CertificateFacts(certificate, other, authority, followers, pace, now, asks, seal);
+        return new CertificateFacts(
+                certificate, other, authority, followers, pace, now, asks, seal);
     }
 
     /** Copy with the certificates of the CA. */

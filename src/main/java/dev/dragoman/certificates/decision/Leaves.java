@@ -62,8 +62,7 @@ final class Leaves {
                 ? marked
                 : sealed(
                         facts,
-                        marked.with(
-                                marked.data().with(TlsSecret.TRUST, PemFiles.write(anchors))));
+                        marked.with(marked.data().with(TlsSecret.TRUST, PemFiles.write(anchors))));
     }
 
     /**

@@ -136,8 +136,7 @@ public record OwnSecret(
         return seal.proves(annotations.getOrDefault(CertificateNames.SEAL, ""), sealed(owner))
                 || (authority instanceof Authority.Ca ca
                         && own.isPresent()
-                        && Stream.concat(
-                                        Stream.of(ca.issuer().certificate()), ca.former().stream())
+                        && Stream.concat(Stream.of(ca.issuer().certificate()), ca.former().stream())
                                 .anyMatch(each -> Certificates.signed(each, own.get())));
     }
 

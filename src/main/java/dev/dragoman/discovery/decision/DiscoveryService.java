@@ -155,7 +155,7 @@ public record DiscoveryService(Map<String, Object> object) {
      * from objects; in the namespace of the DiscoveryService they are known by their labels.
      */
     boolean owns(Map<String, Object> other) {
-        return Fields.ownedOrRestored(object, labels(), other);
+        return Fields.ownedOrRestored(/* owner= */ object, labels(), /* object= */ other);
     }
 
     /** A text of a certificate's status; empty if it is missing. */

@@ -51,9 +51,7 @@ final class Peers {
         all.add(service);
         return usual.flatMap(
                         certificate ->
-                                all.stream()
-                                        .filter(each -> each.owns(certificate))
-                                        .findFirst())
+                                all.stream().filter(each -> each.owns(certificate)).findFirst())
                 .or(() -> all.stream().filter(each -> !each.deleting()).min(OLDEST_FIRST));
     }
 

@@ -31,8 +31,7 @@ public final class AppliedValues {
     private static void compare(
             String path, Object applied, Object answer, Map<String, Object> to) {
         if (applied instanceof Map<?, ?> one && answer instanceof Map<?, ?> other) {
-            one.forEach(
-                    (key, value) -> compare(path + "." + key, value, other.get(key), to));
+            one.forEach((key, value) -> compare(path + "." + key, value, other.get(key), to));
         } else if (applied instanceof List<?> one
                 && answer instanceof List<?> other
                 && one.stream().anyMatch(Map.class::isInstance)) {
@@ -47,7 +46,11 @@ public final class AppliedValues {
         var name = name(one);
         var found =
                 answer.stream()
-                        .filter(each -> name.isPresent() ? name.equals(name(each)) : holds(one, each))
+                        .filter(
+                                each ->
+                                        name.isPresent()
+                                                ? name.equals(name(each))
+                                                : holds(one, each))
                         .findFirst();
         compare(
                 name.map(each -> "%s[%s]".formatted(path, each)).orElse(path),
@@ -57,7 +60,9 @@ public final class AppliedValues {
     }
 
     private static Optional<Object> name(Object entry) {
-        return entry instanceof Map<?, ?> map ? Optional.ofNullable(map.get("name")) : Optional.empty();
+        return entry instanceof Map<?, ?> map
+                ? Optional.ofNullable(map.get("name"))
+                : Optional.empty();
     }
 
     private static boolean holds(Object applied, Object answer) {

@@ -213,7 +213,8 @@ class VaultExportsTest {
         assertThat(exports.withdraw(asker, StoredEntries.NONE, entries).problem())
                 .as("perhaps it never was there")
                 .isEmpty();
-        var result = exports.store(asker, Optional.empty(), List.of(), has(entries), any -> true, false);
+        var result =
+                exports.store(asker, Optional.empty(), List.of(), has(entries), any -> true, false);
         assertThat(reason(result)).isEqualTo("KeyVaultEntryRecovering");
         now = now.plus(VaultExports.RECOVERY).minusMillis(1);
         assertThat(exports.withdraw(asker, has(entries), List.of()).entries()).isEqualTo(entries);
@@ -228,7 +229,15 @@ class VaultExportsTest {
         var lost = store(List.of());
         assertThat(lost.problem()).isPresent();
         assertThat(lost.entries()).isEqualTo(entries);
-        assertThat(exports.store(asker, Optional.empty(), SECRETS, has(entries), any -> true, false).entries())
+        assertThat(
+                        exports.store(
+                                        asker,
+                                        Optional.empty(),
+                                        SECRETS,
+                                        has(entries),
+                                        any -> true,
+                                        false)
+                                .entries())
                 .isEmpty();
         assertThat(state()).isEqualTo("DELETED");
 
@@ -396,8 +405,7 @@ class VaultExportsTest {
         other.setSecret("s-k", "theirs");
         assertThat(store(entries).repaired()).containsExactly(entry);
         other.setSecret("s-k", "theirs again");
-        var paused =
-                store(asker, "{secret}-{key}", SECRETS, entries, each -> !each.equals(entry));
+        var paused = store(asker, "{secret}-{key}", SECRETS, entries, each -> !each.equals(entry));
         assertThat(paused).isEqualTo(new StoreResult(entries, Optional.empty()));
         assertThat(other.getSecret("s-k").getValue()).isEqualTo("theirs again");
         var changed = store(asker, "{secret}-{key}", secret("bmV3"), entries, any -> false);
@@ -453,8 +461,7 @@ class VaultExportsTest {
                 .contains(
                         "the vault takes tokens for https://keys.example.com, and the operator requested one for https://vault.azure.net",
                         "vault.azure.net=https://keys.example.com to DRAGOMAN_KEY_VAULT_SUFFIXES");
-        var listed =
-                asker(azure.vaultProxy(), List.of(), List.of("vault.azure.net=" + resource));
+        var listed = asker(azure.vaultProxy(), List.of(), List.of("vault.azure.net=" + resource));
         assertThat(store(listed, "{secret}-{key}", SECRETS, List.of(), any -> true).problem())
                 .isEmpty();
     }

@@ -287,12 +287,10 @@ final class CertificateWorld {
         var own =
                 secrets.containsKey(certificate.secretName())
                         ? OwnSecret.of(
-                                certificate,
-                                authority,
-                                secrets.get(certificate.secretName()),
-                                seal)
+                                certificate, authority, secrets.get(certificate.secretName()), seal)
                         : OwnSecret.none();
-        var alone = new CertificateFacts(certificate, own, authority, List.of(), pace, now, asks, seal);
+        var alone =
+                new CertificateFacts(certificate, own, authority, List.of(), pace, now, asks, seal);
         return alone.needsFollowers()
                 ? alone.withFollowers(followers(certificate.secretName(), true))
                 : alone;

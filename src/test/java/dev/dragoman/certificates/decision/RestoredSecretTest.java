@@ -72,7 +72,8 @@ class RestoredSecretTest {
                         (name, secret) ->
                                 assertThat(Secrets.equal(secret, before.get(name))).isTrue());
         assertThat(world.writes - writes).as("an owner for each, and nothing else").isEqualTo(2);
-        assertThat(ALL).allSatisfy(each -> assertThat(world.status(each)).containsEntry("ready", true));
+        assertThat(ALL)
+                .allSatisfy(each -> assertThat(world.status(each)).containsEntry("ready", true));
     }
 
     @Test
@@ -130,10 +131,15 @@ class RestoredSecretTest {
         var own = Fields.map(world.restored("ca", List.of()), "annotations");
         var evil = world.content("evil");
         world.field("ca", "data", data(evil));
-        annotations("ca", own).put(CertificateNames.HASH, evil.hash(TlsSecret.CERTIFICATE).orElseThrow());
-        assertThat(reason(world.reconcile("ca"))).as("the seal of the former CA").isEqualTo(State.CONFLICT);
+        annotations("ca", own)
+                .put(CertificateNames.HASH, evil.hash(TlsSecret.CERTIFICATE).orElseThrow());
+        assertThat(reason(world.reconcile("ca")))
+                .as("the seal of the former CA")
+                .isEqualTo(State.CONFLICT);
         annotations("ca", own).put(CertificateNames.SEAL, seal);
-        assertThat(reason(world.reconcile("ca"))).as("the seal of another Secret").isEqualTo(State.CONFLICT);
+        assertThat(reason(world.reconcile("ca")))
+                .as("the seal of another Secret")
+                .isEqualTo(State.CONFLICT);
         annotations("ca", own).remove(CertificateNames.SEAL);
         assertThat(reason(world.reconcile("ca"))).as("no seal").isEqualTo(State.CONFLICT);
     }
@@ -198,7 +204,8 @@ class RestoredSecretTest {
 
     private static Map<String, Object> data(TlsSecret secret) {
         var data = new TreeMap<String, Object>();
-        secret.data().forEach((key, value) -> data.put(key, Base64.getEncoder().encodeToString(value)));
+        secret.data()
+                .forEach((key, value) -> data.put(key, Base64.getEncoder().encodeToString(value)));
         return data;
     }
 }

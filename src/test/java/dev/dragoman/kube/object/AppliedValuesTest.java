@@ -35,8 +35,7 @@ class AppliedValuesTest {
                     {'t':[{'key':'a'}]}                   | {'t':[{'key':'b'}]}                            | .t
                     {'stringData':{'a':'x'}}              | {'data':{'a':'eA=='}}                          |
                     """)
-    void whatIsAddedIsNoDifference(String applied, String answer, String path)
-            throws IOException {
+    void whatIsAddedIsNoDifference(String applied, String answer, String path) throws IOException {
         assertThat(String.join(",", AppliedValues.changed(json(applied), json(answer)).keySet()))
                 .isEqualTo(path == null ? "" : path);
     }
@@ -69,8 +68,7 @@ class AppliedValuesTest {
         var applied =
                 "{'spec':{'podSelector':{},'policyTypes':['Ingress','Egress'],'egress':[RULE]}}";
         // the last of two equal keys counts
-        var answer =
-                "{'spec':{'podSelector':{},'policyTypes':['Ingress','Egress']," + now + "}}";
+        var answer = "{'spec':{'podSelector':{},'policyTypes':['Ingress','Egress']," + now + "}}";
         assertThat(
                         AppliedValues.opened(
                                 json(applied.replace("RULE", RULE)),

@@ -27,8 +27,7 @@ class HostsTest {
     }
 
     private static HostAnswer whole(List<Block> blocks) {
-        var six =
-                blocks.stream().collect(Collectors.partitioningBy(b -> b.text().contains(":")));
+        var six = blocks.stream().collect(Collectors.partitioningBy(b -> b.text().contains(":")));
         return new HostAnswer(Optional.of(six.get(false)), Optional.of(six.get(true)));
     }
 
@@ -84,8 +83,7 @@ class HostsTest {
     })
     void whatIsAnsweredCountsAndWhatFailsStays(String failed, String answered, String open) {
         var before = Hosts.NONE.next(answer(A, "192.0.2.1", "2001:db8::1"), NOW, HOUR);
-        var answer =
-                Map.of(A, without(failed, Block.parse(answered)));
+        var answer = Map.of(A, without(failed, Block.parse(answered)));
         var after = before.next(answer, NOW, HOUR);
         assertThat(open(after, A)).containsExactlyInAnyOrder(open.split(" "));
         assertThat(open(after.next(answer, NOW.plus(HOUR), HOUR), A))
