@@ -51,9 +51,11 @@ class OwnershipTest {
     void anOwnerOfAFormerClusterHasAnotherUidAlone(
             String version, String kind, String name, String uid, boolean lost, String why) {
         var reference = Map.of("apiVersion", version, "kind", kind, "name", name, "uid", uid);
-        assertThat(Ownership.lost(OWNER, object(Map.of(), reference))).as(why).isEqualTo(lost);
+        assertThat(Ownership.lost(OWNER, object(Map.of(), List.of(reference))))
+                .as(why)
+                .isEqualTo(lost);
         var stranger = Map.of("apiVersion", "v1", "kind", "Pod", "name", "a", "uid", "x");
-        assertThat(Ownership.lost(OWNER, object(Map.of(), reference, stranger)))
+        assertThat(Ownership.lost(OWNER, object(Map.of(), List.of(reference, stranger))))
                 .as("with a stranger beside it")
                 .isFalse();
     }
@@ -61,9 +63,10 @@ class OwnershipTest {
     @Test
     void whatIsRestoredInTheNamespaceIsKnownByAllLabels() {
         var labels = Map.<String, Object>of("made", "for", "owner", "a");
-        assertThat(Fields.ownedOrRestored(OWNER, labels, object(labels))).isTrue();
-        assertThat(Fields.ownedOrRestored(OWNER, labels, object(Map.of("made", "for")))).isFalse();
-        assertThat(Fields.ownedOrRestored(OWNER, Map.of(), object(labels)))
+        assertThat(Fields.ownedOrRestored(OWNER, labels, object(labels, List.of()))).isTrue();
+        assertThat(Fields.ownedOrRestored(OWNER, labels, object(Map.of("made", "for"), List.of())))
+                .isFalse();
+        assertThat(Fields.ownedOrRestored(OWNER, Map.of(), object(labels, List.of())))
                 .as("no label to know it by")
                 .isFalse();
         var elsewhere =
@@ -71,14 +74,12 @@ class OwnershipTest {
         assertThat(Fields.ownedOrRestored(OWNER, labels, elsewhere)).isFalse();
         var others = new HashMap<>(labels);
         others.put(Ownership.OWNER_LABEL, "of another namespace");
-        assertThat(Fields.ownedOrRestored(OWNER, labels, object(others))).isFalse();
+        assertThat(Fields.ownedOrRestored(OWNER, labels, object(others, List.of()))).isFalse();
     }
 
-    @SafeVarargs
     private static Map<String, Object> object(
-            Map<String, Object> labels, Map<String, String>... owners) {
+            Map<String, Object> labels, List<Map<String, String>> owners) {
         return Map.of(
-                "metadata",
-                Map.of("namespace", "ns", "labels", labels, "ownerReferences", List.of(owners)));
+                "metadata", Map.of("namespace", "ns", "labels", labels, "ownerReferences", owners));
     }
 }

@@ -294,13 +294,12 @@ class TargetsTest {
                                 "10.0.0.0",
                                 "c.example.com",
                                 "d.example.com"));
-        var answers = new LinkedHashMap<String, Optional<List<Block>>>();
+        var answers = new LinkedHashMap<String, HostAnswer>();
         answers.put(
-                "a.example.com",
-                Optional.of(List.of(Block.parse("192.0.2.1"), Block.parse("169.254.169.254"))));
-        answers.put("b.example.com", Optional.of(List.of(Block.parse("10.9.0.4"))));
-        answers.put("c.example.com", Optional.empty());
-        answers.put("d.example.com", Optional.of(List.of()));
+                "a.example.com", four(Block.parse("192.0.2.1"), Block.parse("169.254.169.254")));
+        answers.put("b.example.com", four(Block.parse("10.9.0.4")));
+        answers.put("c.example.com", HostAnswer.NONE);
+        answers.put("d.example.com", four());
         var known = Resolution.of(Hosts.NONE, answers, GUARD, Instant.EPOCH, Duration.ofHours(1));
         assertThat(known.hosts().names()).as("what is refused is not remembered").hasSize(1);
         var targets = Targets.of(spec, GUARD, Optional.of(known));
@@ -335,7 +334,7 @@ class TargetsTest {
         var later =
                 Resolution.of(
                         known.hosts(),
-                        Map.of("a.example.com", Optional.empty()),
+                        Map.of("a.example.com", HostAnswer.NONE),
                         GUARD,
                         Instant.EPOCH,
                         Duration.ofHours(1));
@@ -346,5 +345,9 @@ class TargetsTest {
         assertThat(Targets.of(spec, stricter, Optional.of(later)).peers())
                 .as("a node has got the address meanwhile")
                 .isEmpty();
+    }
+
+    private static HostAnswer four(Block... blocks) {
+        return new HostAnswer(Optional.of(List.of(blocks)), Optional.of(List.of()));
     }
 }
