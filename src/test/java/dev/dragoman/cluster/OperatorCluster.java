@@ -231,7 +231,7 @@ public abstract class OperatorCluster implements AutoCloseable {
                 """
                         .formatted(
                                 namespace,
-                                any.getApiVersion().split("/")[0],
+                                any.getApiVersion().split("/", -1)[0],
                                 any.getKind().toLowerCase(Locale.ROOT).replaceAll("y$", "ie") + "s",
                                 path,
                                 value));

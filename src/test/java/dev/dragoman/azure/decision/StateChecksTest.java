@@ -284,7 +284,7 @@ class StateChecksTest {
     }
 
     private static String reason(AzureFacts facts, StateCheck check, String value) {
-        var shown = plain(200, nested(List.of(check.path().split("\\.")), value));
+        var shown = plain(200, nested(List.of(check.path().split("\\.", -1)), value));
         var done =
                 switch (check.moment()) {
                     case BEFORE -> AzureProgress.NONE.withGet(shown);
