@@ -45,7 +45,9 @@ public record Problem(
             return switch (this) {
                 case FAST -> told(notBefore, longest.orElse(Outcome.Pace.FAST.cap()));
                 case SLOW -> told(notBefore, longest.orElse(Outcome.Pace.SLOW.cap()));
-                case HELD -> "tried again after %d s".formatted(seconds(notBefore.orElseThrow()));
+                case HELD ->
+                        "tried again after %d s"
+                                .formatted(Math.max(1, seconds(notBefore.orElseThrow())));
                 case WANING ->
                         notBefore.isPresent() || longest.isPresent()
                                 ? told(notBefore, longest.orElse(Outcome.Pace.WANING.cap()))

@@ -26,7 +26,7 @@ class KindRolesTest {
     @ParameterizedTest
     @CsvSource({
         // whose role, resource, verbs
-        "dragoman.dev/aggregate-to-operator, storageaccounts, get list patch watch",
+        "dragoman.dev/aggregate-to-operator, storageaccounts, delete get list patch watch",
         "dragoman.dev/aggregate-to-operator, storageaccounts/status, patch",
         "dragoman.dev/aggregate-to-operator, storageaccounts/finalizers, update",
         "rbac.authorization.k8s.io/aggregate-to-view, storageaccounts, get list watch",
@@ -73,7 +73,7 @@ class KindRolesTest {
         "dragoman-azure, secrets, aso-credential, get list watch",
         "dragoman-azure, serviceaccounts/token, dragoman-azure, create",
         "dragoman-azure, events, '', create",
-        "dragoman-azure:storage.azure.com, storageaccounts, '', get list patch watch",
+        "dragoman-azure:storage.azure.com, storageaccounts, '', delete get list patch watch",
     })
     void anOperatorOfSomeNamespacesMayDoThis(
             String name, String resource, String names, String verbs) {
