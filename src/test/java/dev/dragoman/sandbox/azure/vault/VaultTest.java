@@ -56,7 +56,8 @@ class VaultTest {
     @ValueSource(strings = {"a_b", "a.b", "a b", "ä"})
     void namesHaveLettersDigitsAndHyphens(String name) {
         var path = "/secrets/" + name;
-        var refused = vault.vaults.answer(call("PUT", path), "https://login.test/" + VaultFixture.TENANT);
+        var refused =
+                vault.vaults.answer(call("PUT", path), "https://login.test/" + VaultFixture.TENANT);
         assertThat(code(refused)).isEqualTo("400 BadParameter");
         assertThat(message(refused)).isEqualTo("The request URI contains an invalid name: " + name);
     }
