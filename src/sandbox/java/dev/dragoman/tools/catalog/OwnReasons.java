@@ -52,7 +52,7 @@ final class OwnReasons {
                 the spec, or stop that client. With the reason `ChangedAgain` it says that the object
                 [rests](operations.md#objects-that-rest): something is changed for it again and again, though its spec stays the same.
 
-                The condition `AppliedValuesChanged` (reason `ChangedByAdmission`) names fields of objects, such as exported Secrets, in which
+                The condition `AppliedValuesChanged` (reason `ChangedByAdmission`) names fields in which
                 the API server keeps other values than the operator has applied. An admission webhook or a MutatingAdmissionPolicy changes
                 them. The same is applied again after ten minutes at the earliest. Ready does not change. What is only added, such as
                 labels and sidecars, is not named. A NetworkPolicy that opens more than was applied is an error: `PolicyWidened`.
