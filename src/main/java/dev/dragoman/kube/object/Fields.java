@@ -155,8 +155,10 @@ public final class Fields {
      */
     public static boolean ownedOrRestored(
             Map<String, Object> owner, Map<String, Object> labels, Map<String, Object> object) {
+        // an owner that is being deleted may have let the object go, as with --cascade=orphan
         return Ownership.owns(owner, object)
-                || (metadata(owner, "namespace").equals(metadata(object, "namespace"))
+                || (!deleting(owner)
+                        && metadata(owner, "namespace").equals(metadata(object, "namespace"))
                         && Ownership.lost(owner, object)
                         && Ownership.labelled(labels, object));
     }
