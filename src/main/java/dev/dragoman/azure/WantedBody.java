@@ -51,10 +51,15 @@ public final class WantedBody {
 
         @Override
         public boolean mustLook() {
-            return KeptChildren.any(seen.version().body())
+            return keeps()
                     || creates(body)
                     || !seen.facts().state().moved().isEmpty()
                     || !movedFields(seen, body, Map.of()).asked().isEmpty();
+        }
+
+        @Override
+        public boolean keeps() {
+            return KeptChildren.any(seen.version().body());
         }
 
         @Override

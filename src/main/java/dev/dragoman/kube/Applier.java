@@ -171,16 +171,22 @@ public final class Applier {
                 .map(
                         owner ->
                                 Ownership.owns(owner, present)
-                                        || (options.orphans()
-                                                && Ownership.lost(owner, present)
-                                                && (Ownership.left(present, options.fieldManager())
-                                                        || Ownership.labelled(
-                                                                Fields.map(
-                                                                        wanted,
-                                                                        "metadata",
-                                                                        "labels"),
-                                                                present))))
+                                        || (Ownership.lost(owner, present)
+                                                && known(wanted, present, options)))
                 .orElseGet(() -> Ownership.managed(present, options.fieldManager()));
+    }
+
+    private static boolean known(
+            Map<String, Object> wanted, Map<String, Object> present, ApplyOptions options) {
+        boolean left = Ownership.left(present, options.fieldManager());
+        return switch (options.orphans()) {
+            case UNKNOWN -> false;
+            case BY_MANAGER -> left;
+            case BY_LABELS ->
+                    left
+                            || Ownership.labelled(
+                                    Fields.map(wanted, "metadata", "labels"), present);
+        };
     }
 
     private static boolean upToDate(

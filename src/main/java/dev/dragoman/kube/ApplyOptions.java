@@ -15,9 +15,8 @@ import java.util.Set;
  *     everything is ours, such as a namespace that the operator created
  * @param former managers that no longer write. Fields that they own below the applied fields are
  *     transferred to {@code fieldManager}, so that a later apply without such a field removes it
- * @param orphans whether an object that has lost its owner gets {@code ownedBy} as owner, if {@code
- *     fieldManager} has applied it or it has all labels of the applied object. Objects lose their
- *     owner in a restore, or when the owner is deleted without them
+ * @param orphans which objects that have lost their owner get {@code ownedBy} as owner. Objects lose
+ *     their owner in a restore, or when the owner is deleted without them
  */
 public record ApplyOptions(
         String fieldManager,
@@ -25,7 +24,19 @@ public record ApplyOptions(
         boolean force,
         boolean takeOver,
         Set<String> former,
-        boolean orphans) {
+        Orphans orphans) {
+    /** By what an object that has lost its owner is known. */
+    public enum Orphans {
+        UNKNOWN,
+        /** {@code fieldManager} has applied it. */
+        BY_MANAGER,
+        /**
+         * That, or it has all labels of the applied object. Only where the operator chooses the
+         * labels: a user who chooses them would choose which objects become his.
+         */
+        BY_LABELS
+    }
+
     public ApplyOptions {
         former = Set.copyOf(former);
     }
@@ -37,12 +48,12 @@ public record ApplyOptions(
             boolean force,
             boolean takeOver,
             Set<String> former) {
-        this(fieldManager, ownedBy, force, takeOver, former, false);
+        this(fieldManager, ownedBy, force, takeOver, former, Orphans.UNKNOWN);
     }
 
     /** These options, but with adoption of objects that have lost their owner. */
     public ApplyOptions adoptingOrphans() {
-        return new ApplyOptions(fieldManager, ownedBy, force, takeOver, former, true);
+        return new ApplyOptions(fieldManager, ownedBy, force, takeOver, former, Orphans.BY_MANAGER);
     }
 
     /** Options without former managers. */

@@ -493,9 +493,11 @@ class KubeWritersIT {
                 .isInstanceOf(Applied.Foreign.class);
 
         var theirs = "theirs" + NUMBER.incrementAndGet();
-        var _ = raw.create(MAPS, configMap(theirs, Map.of("a", "1")));
-        assertThat(applier.apply(configMap(theirs, Map.of("a", "1")), by(next).adoptingOrphans()))
-                .as("made by somebody else")
+        var labelled = Json.copyMap(configMap(theirs, Map.of("a", "1")));
+        Json.map(labelled, "metadata").put("labels", Map.of("chosen", "by-the-user"));
+        var _ = raw.create(MAPS, labelled);
+        assertThat(applier.apply(labelled, by(next).adoptingOrphans()))
+                .as("made by somebody else, with the labels that the user chose")
                 .isInstanceOf(Applied.Foreign.class);
     }
 

@@ -248,7 +248,9 @@ public final class AzureDecision {
                 || Answer.UNREACHABLE.equals(code)
                 || answer.noVault()
                 || Answer.CREDENTIAL_CHANGED.equals(code)
-                || answer.status() >= 500;
+                || answer.status() >= 500
+                // not from Azure, but from a proxy
+                || (answer.notFound() && code.isEmpty() && answer.correlationId().isEmpty());
     }
 
     /**

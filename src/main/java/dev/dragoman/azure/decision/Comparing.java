@@ -16,6 +16,9 @@ public interface Comparing {
     /** Whether a PUT without a GET before it could undo changes that others made in Azure. */
     boolean mustLook();
 
+    /** Whether the body can hold children that are also resources of their own. */
+    boolean keeps();
+
     /**
      * The body of the PUT: {@code asked}, with those children and values of {@code shown} that the
      * PUT must not delete or reset.

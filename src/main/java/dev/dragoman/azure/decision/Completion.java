@@ -190,7 +190,7 @@ final class Completion {
     private static AzureStep afterLoss(
             AzureFacts facts, AzureProgress done, Operation operation, Answer got) {
         var unknown = facts.state().running(Operation.ofResource(""));
-        if (!operation.accepted()) {
+        if (!operation.accepted() && operation.asks(Form.RESOURCE)) {
             return Creation.put(facts, done, facts.state().idle());
         }
         if (got.notFound() || got.transitional()) {

@@ -63,6 +63,9 @@ final class Creation {
                     .flatMap(each -> asked(facts, each, got))
                     .orElseGet(() -> claim(facts, done, got));
         }
+        if (got.notFound() && known(facts) && !got.gone()) {
+            return unread(facts, state, got);
+        }
         if (got.notFound()) {
             return known(facts) && state.operation().isEmpty()
                     ? lookAgain(facts)
@@ -271,11 +274,16 @@ final class Creation {
                         });
     }
 
-    /** A resource that was there, and is not found now, must not be there for the PUT either. */
+    /**
+     * What is not found must not be there for the PUT either, if Azure can check that: it has shown
+     * an entity tag, or the body holds children, of types that all have tags.
+     */
     private static AzureStep.Expected expected(AzureFacts facts, AzureProgress done) {
         boolean tagged = Fields.map(facts.subject().object(), "status").get("etag") != null;
         boolean gone = done.get().or(done::poll).filter(Answer::notFound).isPresent();
-        return known(facts) && gone && tagged ? AzureStep.Expected.ABSENT : AzureStep.Expected.ANY;
+        boolean keeps = facts.desired().orElseThrow().against().keeps();
+        return gone && (keeps || (known(facts) && tagged))
+                ? AzureStep.Expected.ABSENT : AzureStep.Expected.ANY;
     }
 
     /**
@@ -312,7 +320,14 @@ final class Creation {
     private static AzureStep afterPut(AzureFacts facts, AzureProgress done, Answer sent) {
         var doing = "create or update " + facts.subject().display();
         if (sent.outdated()) {
-            return AzureDecision.outdated(facts, doing);
+            // nothing is found, and yet something is there
+            return facts.state().operation().filter(Operation::looksAgain).isEmpty()
+                    ? AzureDecision.outdated(facts, doing)
+                    : AzureDecision.failed(
+                            facts,
+                            facts.state().idle(),
+                            AzureDecision.problem(facts, sent, doing),
+                            FAILED);
         }
         if (!sent.ok()) {
             return refused(facts, done, sent, doing);

@@ -273,7 +273,9 @@ final class Deletion {
                             .orElseGet(AzureStep.Get::new);
             // an answer that has the resource does not prove that the resource is gone
             case SUCCEEDED ->
-                    polled.hasResource() && !(polled.body().get("status") instanceof String)
+                    operation.asks(OwnState.Operation.Form.RESOURCE)
+                                    || (polled.hasResource()
+                                            && !(polled.body().get("status") instanceof String))
                             ? goneOrWait(facts, done, polled)
                             : released(facts, polled);
             case LOST -> afterLoss(facts, operation, polled);

@@ -105,8 +105,9 @@ final class Exporting {
         if (facts.exports().any() && done.exported().isEmpty()) {
             return new AzureStep.Export(resource, Set.copyOf(open.keySet()));
         }
-        if (!open.isEmpty() && done.exported().flatMap(p -> p).isEmpty()) {
-            return open.values().iterator().next();
+        if (!open.isEmpty()) {
+            // what is not known now would be deleted from a Key Vault
+            return done.exported().flatMap(p -> p).map(this::ended).orElseGet(() -> worst(open));
         }
         var stored = toStore();
         if (stored.isPresent() && done.vault().stored().isEmpty()) {
@@ -237,6 +238,14 @@ final class Exporting {
                                             facts.timing().longestPause(),
                                             wasReady())));
         };
+    }
+
+    /** A failure with a condition, if there is one. */
+    private static AzureStep worst(Map<ExportCall, AzureStep> open) {
+        return open.values().stream()
+                .filter(each -> ((AzureStep.Finish) each).condition().isPresent())
+                .findFirst()
+                .orElseGet(() -> open.values().iterator().next());
     }
 
     private static boolean failed(AzureStep step) {

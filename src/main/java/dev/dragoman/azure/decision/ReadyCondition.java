@@ -55,7 +55,7 @@ public record ReadyCondition(
                     "updating");
 
     private static final Pattern FOR_A_PERSON =
-            Pattern.compile("manual|approv|customer|user(action|input)|actionrequired");
+            Pattern.compile("manual|approval|customer|user(action|input)|actionrequired");
 
     /** A condition with the reason Reconciling, which names a state that is not of Azure's work. */
     static ReadyCondition reconciling(long generation, Answer answer) {

@@ -5,6 +5,7 @@ import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.capability.point.Revealing;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.ApplyOptions.Orphans;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.reconcile.Outcome;
@@ -84,7 +85,8 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                         ? Optional.of(ReconciliationExchange.object(exchange))
                         : Optional.<Map<String, Object>>empty();
         // only at a line of the operator: its decision knows what the object may be taken for
-        var options = new ApplyOptions(fieldManager, owned, force, false, former(), ours);
+        var orphans = ours ? Orphans.BY_LABELS : Orphans.UNKNOWN;
+        var options = new ApplyOptions(fieldManager, owned, force, false, former(), orphans);
         var seen = ReconciliationExchange.seen(exchange);
         var applier = applier();
         var present = new ArrayList<Map<String, Object>>();

@@ -109,13 +109,36 @@ public final class AppliedValues {
 
     private static Set<String> entries(Map<String, Object> policy, String field) {
         return switch (Json.map(policy, "spec").get(field)) {
-            case null -> Set.of();
-            // TCP is the default
+            case null -> field.equals("podSelector") ? Set.of("{}") : Set.of();
             case List<?> list ->
-                    list.stream()
-                            .map(each -> Json.canonical(each).replace(",\"protocol\":\"TCP\"", ""))
-                            .collect(toSet());
-            case Object one -> Set.of(Json.canonical(one));
+                    list.stream().map(each -> Json.canonical(brief(each))).collect(toSet());
+            case Object one -> Set.of(Json.canonical(brief(one)));
         };
+    }
+
+    /**
+     * The rule without what means nothing: null, empty lists, empty {@code matchLabels}, and the
+     * default protocol. An empty selector stays, since it selects everything.
+     */
+    private static Object brief(Object rule) {
+        if (rule instanceof List<?> list) {
+            return list.stream().map(AppliedValues::brief).toList();
+        }
+        if (!(rule instanceof Map<?, ?> map)) {
+            return rule;
+        }
+        var out = new LinkedHashMap<String, Object>();
+        map.forEach(
+                (key, value) -> {
+                    boolean nothing =
+                            value == null
+                                    || List.of().equals(value)
+                                    || (key.equals("matchLabels") && Map.of().equals(value))
+                                    || (key.equals("protocol") && value.equals("TCP"));
+                    if (!nothing) {
+                        out.put(String.valueOf(key), brief(value));
+                    }
+                });
+        return out;
     }
 }

@@ -129,6 +129,23 @@ class ExportingTest {
                                 .withExport(Optional.empty()),
                         "Finish accepted=h1 Transient SLOW"),
                 arguments(
+                        "a call fails and the Secret is refused -> no entry of a Key Vault is touched",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .vault("mark")
+                                                .exports(secret("key1", "listKeys"))),
+                        found.withCall(LIST_KEYS, error(503, "ServerBusy"))
+                                .withExport(Optional.of(Problem.error("Foreign", "not ours"))),
+                        "Finish Error Foreign accepted=h1 Fatal +CreateOrUpdateActionError"),
+                arguments(
+                        "a passing failure and a lasting one -> the lasting one is told",
+                        settled,
+                        found.withCall(LIST_KEYS, error(503, "ServerBusy"))
+                                .withCall(LIST_SAS, error(400, "Disabled"))
+                                .withExport(Optional.empty()),
+                        "Finish Warning Disabled accepted=h1 Fatal +CreateOrUpdateActionError"),
+                arguments(
                         "a call is refused -> not Ready, the code of Azure, what it accepted is remembered",
                         keys,
                         found.withCall(LIST_KEYS, error(403, "AuthorizationFailed"))

@@ -79,6 +79,11 @@ final class FactsOf {
         }
 
         @Override
+        public boolean keeps() {
+            return false;
+        }
+
+        @Override
         public boolean creates(Map<String, Object> asked) {
             return asked.containsKey("createMode");
         }

@@ -43,6 +43,26 @@ class AppliedValuesTest {
     private static final String RULE =
             "{'to':[{'ipBlock':{'cidr':'10.0.0.0/8','except':['10.1.0.0/16']}},{'podSelector':{'matchLabels':{'a':'b'}}}],'ports':[{'port':443}]}";
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    {'ingress':[{'from':[]}]}                   | {'podSelector':{},'ingress':[{}]}              |
+                    {'egress':[{'ports':[{}]}]}                 | {'podSelector':{},'egress':[{'ports':[{'protocol':'TCP'}]}]} |
+                    {'egress':[{'to':[{'podSelector':{'matchLabels':{}}}]}]} | {'egress':[{'to':[{'podSelector':{}}]}]} |
+                    {'egress':[{'to':[{'podSelector':{}}]}]}    | {'egress':[{}]}                                | spec.egress
+                    {'egress':[{'to':[{'podSelector':{'matchLabels':{'a':'b'}}}]}]} | {'egress':[{'to':[{'podSelector':{}}]}]} | spec.egress
+                    """)
+    void whatMeansNothingOpensNothing(String applied, String answer, String opened)
+            throws IOException {
+        assertThat(
+                        AppliedValues.opened(
+                                Map.of("spec", json(applied)), Map.of("spec", json(answer))))
+                .isEqualTo(Optional.ofNullable(opened));
+    }
+
     private static final String TCP = RULE.replace("443", "443,'protocol':'TCP'");
 
     @ParameterizedTest
