@@ -44,8 +44,8 @@ public final class WriteRefused extends KubeException {
     public WriteRefused notLeft(String exported) {
         return new WriteRefused(
                 NOT_LEFT,
-                "%s: it may have keys of others, and the garbage collector would delete it with this object. So this object waits until its owner reference there is removed, which was refused: %s. Grant the right. Without keys of others, remove metadata.ownerReferences of %s, and then the finalizer of this object"
-                        .formatted(exported, getMessage(), exported));
+                "%s: it may have keys of others, and the garbage collector would delete it with this object. So this object waits until its owner reference there is removed, which was refused: %s. Grant the right"
+                        .formatted(exported, getMessage()));
     }
 
     /** Whether a right or a credential is missing, rather than a fault in the request. */

@@ -112,7 +112,7 @@ public final class ErrorsPage {
                 ## What counts at the creation alone
 
                 These fields say of what a resource is made: a copy, a restored backup, a deleted resource. Azure refuses them for a
-                resource that exists, so they are left out of later requests and are no difference. In the request that makes the
+                resource that exists, so they are left out of later requests and are no difference. So the tags of a replica can be edited. In the request that makes the
                 resource, Azure may ignore the other fields. Then a second request without these fields follows, and the object is
                 Ready after that. A value such as `Default` or `false` is sent as it is.
 

@@ -242,7 +242,7 @@ final class OwnReasons {
                 "The API server refuses a write. Grant the right that the message names, or change the quota or policy.");
         all.put(
                 "ExportNotLeft",
-                "The object is being deleted, and the operator may not withdraw it from an exported Secret or ConfigMap. The garbage collector would delete the keys of others with it. So the object waits. Grant the right that the message names, or remove `metadata.ownerReferences` of the Secret or ConfigMap.");
+                "The object is being deleted, and the operator may not withdraw it from an exported Secret or ConfigMap. The garbage collector would delete the keys of others with it. So the object waits. Grant the right that the message names, usually by the RoleBinding `dragoman-secrets`.");
         all.put(
                 "LeftOut",
                 "A route that replaces a built-in one has no line for a step that is due, so the step is not done. The message names the step, and what differs. Add the line, or leave the step out ([overlays](overlays.md#routes-in-place-of-ours)).");
@@ -284,10 +284,10 @@ final class OwnReasons {
     private static void requests(Map<String, String> all) {
         all.put(
                 "AzureUnreachable",
-                "Azure or Entra did not answer, or Entra gives no token at present, or a service refused one. The operator tries again after a pause; look at the network and at Azure's status.");
+                "Azure or Entra did not answer, or Entra gives no token at present, or a service refused one. The operator tries again after a pause; look at the network and at Azure's status. Where nothing was sent, the host was silent before: each namespace tries again within 32 s, and one answer ends it for all.");
         all.put(
                 "WaitsForTurn",
-                "Other objects use what all share: threads that compute, or memory for large answers. The operator tries again soon.");
+                "Other objects use what all share: threads that compute, or memory for large answers. One namespace gets two thirds at most. The operator tries again soon. If it lasts, look who has heavy expressions, many RSA keys or large answers.");
         all.put(
                 "TooManyRequests",
                 "Azure answered 429 without a code, or an answer to another object makes this object wait too ([Throttled](#throttled)). The operator tries again after the pause.");
