@@ -15,8 +15,8 @@ import java.util.Set;
  *     everything is ours, such as a namespace that the operator created
  * @param former managers that no longer write. Fields that they own below the applied fields are
  *     transferred to {@code fieldManager}, so that a later apply without such a field removes it
- * @param orphans which objects that have lost their owner get {@code ownedBy} as owner. Objects lose
- *     their owner in a restore, or when the owner is deleted without them
+ * @param orphans which objects that have lost their owner get {@code ownedBy} as owner. Objects
+ *     lose their owner in a restore, or when the owner is deleted without them
  */
 public record ApplyOptions(
         String fieldManager,

@@ -283,7 +283,8 @@ final class Creation {
         boolean gone = done.get().or(done::poll).filter(Answer::notFound).isPresent();
         boolean keeps = facts.desired().orElseThrow().against().keeps();
         return gone && (keeps || (known(facts) && tagged))
-                ? AzureStep.Expected.ABSENT : AzureStep.Expected.ANY;
+                ? AzureStep.Expected.ABSENT
+                : AzureStep.Expected.ANY;
     }
 
     /**

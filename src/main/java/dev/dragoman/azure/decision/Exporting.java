@@ -117,34 +117,36 @@ final class Exporting {
                 done.exported()
                         .flatMap(p -> p)
                         .or(() -> done.vault().stored().flatMap(StoreResult::problem));
-        if (problem.isPresent()) {
-            // an entry that was not read is probably as it was when the object became Ready
-            boolean stays =
-                    done.exported().flatMap(p -> p).isEmpty()
-                            && done.vault()
-                                    .stored()
-                                    .flatMap(StoreResult::unread)
-                                    .filter(AzureDecision::passes)
-                                    .filter(any -> facts.unchanged())
-                                    .isPresent();
-            if (done.vault().stored().filter(StoreResult::waits).isPresent()) {
-                return ((AzureStep.Finish) ended(problem.get())).again(AzureDecision.AGAIN);
-            }
-            return stays
-                    ? new AzureStep.Finish(
-                            Optional.empty(),
-                            state,
-                            shown(resource),
-                            problem.get().outcome(),
-                            notes)
-                    : ended(problem.get());
+        return problem.map(this::unwritten)
+                .orElseGet(
+                        () ->
+                                new AzureStep.Finish(
+                                        Optional.of(
+                                                ReadyCondition.succeeded(
+                                                        facts.subject().generation())),
+                                        remembered(),
+                                        shown(resource),
+                                        Outcome.done(),
+                                        notes));
+    }
+
+    private AzureStep unwritten(Problem problem) {
+        // an entry that was not read is probably as it was when the object became Ready
+        boolean stays =
+                done.exported().flatMap(p -> p).isEmpty()
+                        && done.vault()
+                                .stored()
+                                .flatMap(StoreResult::unread)
+                                .filter(AzureDecision::passes)
+                                .filter(any -> facts.unchanged())
+                                .isPresent();
+        if (done.vault().stored().filter(StoreResult::waits).isPresent()) {
+            return ((AzureStep.Finish) ended(problem)).again(AzureDecision.AGAIN);
         }
-        return new AzureStep.Finish(
-                Optional.of(ReadyCondition.succeeded(facts.subject().generation())),
-                remembered(),
-                shown(resource),
-                Outcome.done(),
-                notes);
+        return stays
+                ? new AzureStep.Finish(
+                        Optional.empty(), state, shown(resource), problem.outcome(), notes)
+                : ended(problem);
     }
 
     /**
