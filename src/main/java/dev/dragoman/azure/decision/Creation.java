@@ -63,13 +63,8 @@ final class Creation {
                     .flatMap(each -> asked(facts, each, got))
                     .orElseGet(() -> claim(facts, done, got));
         }
-        if (got.notFound() && known(facts) && !got.gone()) {
-            return unread(facts, state, got);
-        }
         if (got.notFound()) {
-            return known(facts) && state.operation().isEmpty()
-                    ? lookAgain(facts)
-                    : put(facts, done, state.idle());
+            return absent(facts, done, state, got);
         }
         if (Registration.demanded(got)) {
             return Registration.next(facts, done, got, "read " + facts.subject().display());
@@ -104,6 +99,17 @@ final class Creation {
                         : accepted,
                 got.body(),
                 List.of());
+    }
+
+    private static AzureStep absent(
+            AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
+        if (!known(facts)) {
+            return put(facts, done, state.idle());
+        }
+        if (!got.gone()) {
+            return unread(facts, state, got);
+        }
+        return state.operation().isEmpty() ? lookAgain(facts) : put(facts, done, state.idle());
     }
 
     /** Whether Azure has had the resource. */
