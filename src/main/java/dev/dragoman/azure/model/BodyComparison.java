@@ -148,7 +148,11 @@ public final class BodyComparison {
         } else if (desired instanceof List<?> ours && actual instanceof List<?> theirs) {
             list(field, ours, theirs, path, inMap);
         } else if (!(desired instanceof Map<?, ?> map && neverShown(field, map, actual))
-                && !Scalars.equal(desired, actual, location(path), isEnum(field))) {
+                && !Scalars.equal(
+                        desired,
+                        actual,
+                        location(path),
+                        isEnum(field) || (!inMap && Scalars.areUuids(desired, actual)))) {
             differences.add(new Difference(path, desired, actual));
         }
     }

@@ -35,6 +35,7 @@ class BodyComparisonTest {
                     {'tags':{'a':'1'}} | {'tags':{'a':'1','b':'2'}} | | a tag that someone added is not ours
                     {'tags':{'a':'1'}} | {'tags':{}} | tags.a | a tag that someone removed
                     {'tags':{'a':'1'}} | {'tags':{'a':'2'}} | tags.a | a tag that someone changed
+                    {'tags':{'a':'1C793267-c310-d4ae-7BD5-5Af5BEF875D3'}} | {'tags':{'a':'1c793267-c310-d4ae-7bd5-5af5bef875d3'}} | tags.a | a tag's case counts
                     {'zones':['1','2']} | {'zones':['2','1']} | | order of scalars says nothing
                     {'zones':['1','2']} | {'zones':['1','3']} | zones | another member
                     {'name':'a'} | {'name':'b'} | | the name is the id
@@ -55,6 +56,7 @@ class BodyComparisonTest {
             delimiter = '|',
             textBlock =
                     """
+                    keyvault.azure.com/Vault | {'properties':{'tenantId':'1C793267-c310-d4ae-7BD5-5Af5BEF875D3'}} | {'properties':{'tenantId':'1c793267-c310-d4ae-7bd5-5af5bef875d3'}} | | UUIDs ignore case
                     storage.azure.com/StorageAccount | {'properties':{'networkAcls':{'ipRules':[{'value':'1.1.1.1'},{'value':'2.2.2.2'}]}}} | {'properties':{'networkAcls':{'ipRules':[{'value':'2.2.2.2','action':'Allow'},{'value':'1.1.1.1','action':'Allow'}]}}} | | neither name nor id: a set
                     storage.azure.com/StorageAccount | {'properties':{'networkAcls':{'ipRules':[{'value':'1.1.1.1'},{'value':'2.2.2.2'}]}}} | {'properties':{'networkAcls':{'ipRules':[{'value':'2.2.2.2'},{'value':'3.3.3.3'}]}}} | properties.networkAcls.ipRules[0].value | of a set the one that differs
                     storage.azure.com/StorageAccount | {'properties':{'networkAcls':{'ipRules':[{'value':'1.1.1.1'},{'value':'1.1.1.1'}]}}} | {'properties':{'networkAcls':{'ipRules':[{'value':'1.1.1.1'},{'value':'2.2.2.2'}]}}} | properties.networkAcls.ipRules[1].value | each counts once
