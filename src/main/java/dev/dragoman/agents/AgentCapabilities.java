@@ -129,12 +129,11 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                                         platform.clock(),
                                         Set.of(PoolDecision.SPARED)))),
                 Map.of(
-                        AgentProvider.MAKERS,
-                        new AgentMakers(),
+                        AgentProvider.MAKERS, new AgentMakers(),
                         AgentProvider.STEPS,
-                        new AgentSteps(
-                                writers.metadata(),
-                                new LeftAgents(pools, tokens, writers.reader()))),
+                                new AgentSteps(
+                                        writers.metadata(),
+                                        new LeftAgents(pools, tokens, writers.reader()))),
                 this::close);
     }
 
@@ -185,19 +184,13 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                         AgentNames.API_VERSION,
                         AgentNames.KIND,
                         Map.of(
-                                "additionalSelector",
-                                Map.of("app", "sample"),
-                                "agentImage",
-                                "azure-pipelines-agent",
-                                "identity",
-                                Map.of("clientId", "sample"),
-                                "ip",
-                                List.of("192.0.2.1"),
+                                "additionalSelector", Map.of("app", "sample"),
+                                "agentImage", "azure-pipelines-agent",
+                                "identity", Map.of("clientId", "sample"),
+                                "ip", List.of("192.0.2.1"),
                                 "config",
-                                Map.of(
-                                        "url",
-                                        "https://dev.azure.com/sample",
-                                        "poolName",
-                                        "sample"))));
+                                        Map.of(
+                                                "url", "https://dev.azure.com/sample",
+                                                "poolName", "sample"))));
     }
 }

@@ -61,10 +61,9 @@ final class AzureCapabilities implements ConfiguredCapabilities {
     @Override
     public Map<String, String> placeholders() {
         return Map.of(
-                "azure.namespaces",
-                String.join(",", settings.watchedNamespaces()),
+                "azure.namespaces", String.join(",", settings.watchedNamespaces()),
                 "azure.resync",
-                Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()));
+                        Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()));
     }
 
     @Override

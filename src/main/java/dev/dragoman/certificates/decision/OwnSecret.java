@@ -360,10 +360,8 @@ public record OwnSecret(
                 ? Optional.of(
                         new TlsSecret(
                                 Map.of(
-                                        TlsSecret.CERTIFICATE,
-                                        certificate.get(),
-                                        TlsSecret.KEY,
-                                        key.get())))
+                                        TlsSecret.CERTIFICATE, certificate.get(),
+                                        TlsSecret.KEY, key.get())))
                 : Optional.empty();
     }
 

@@ -78,32 +78,30 @@ final class Bootstrap {
                 "admin",
                 map(
                         "access_log",
-                        List.of(
-                                map(
-                                        NAME,
-                                        "envoy.access_loggers.file",
-                                        "typed_config",
+                                List.of(
                                         map(
-                                                "@type",
-                                                TYPES + "access_loggers.file.v3.FileAccessLog",
-                                                "path",
-                                                "/dev/null"))),
-                        "address",
-                        address("0.0.0.0", 9901)),
+                                                NAME,
+                                                "envoy.access_loggers.file",
+                                                "typed_config",
+                                                map(
+                                                        "@type",
+                                                        TYPES
+                                                                + "access_loggers.file.v3.FileAccessLog",
+                                                        "path",
+                                                        "/dev/null"))),
+                        "address", address("0.0.0.0", 9901)),
                 "dynamic_resources",
                 map(
                         "ads_config",
-                        map(
-                                "api_type",
-                                "GRPC",
-                                "transport_api_version",
-                                V3,
-                                "grpc_services",
-                                List.of(map("envoy_grpc", map("cluster_name", CLUSTER)))),
-                        "cds_config",
-                        ads(),
-                        "lds_config",
-                        ads()),
+                                map(
+                                        "api_type",
+                                        "GRPC",
+                                        "transport_api_version",
+                                        V3,
+                                        "grpc_services",
+                                        List.of(map("envoy_grpc", map("cluster_name", CLUSTER)))),
+                        "cds_config", ads(),
+                        "lds_config", ads()),
                 "layered_runtime",
                 map(
                         "layers",

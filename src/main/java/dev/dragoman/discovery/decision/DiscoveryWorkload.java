@@ -168,10 +168,8 @@ final class DiscoveryWorkload {
                                         map(
                                                 "fieldRef",
                                                 map(
-                                                        "apiVersion",
-                                                        "v1",
-                                                        "fieldPath",
-                                                        "metadata.name")))),
+                                                        "apiVersion", "v1",
+                                                        "fieldPath", "metadata.name")))),
                         "livenessProbe",
                         probe("/healthz", probes),
                         "readinessProbe",
@@ -211,15 +209,10 @@ final class DiscoveryWorkload {
 
     private static Map<String, Object> probe(String path, int port) {
         return map(
-                "httpGet",
-                map("path", path, "port", port),
-                "failureThreshold",
-                3,
-                "periodSeconds",
-                10,
-                "successThreshold",
-                1,
-                "timeoutSeconds",
-                1);
+                "httpGet", map("path", path, "port", port),
+                "failureThreshold", 3,
+                "periodSeconds", 10,
+                "successThreshold", 1,
+                "timeoutSeconds", 1);
     }
 }

@@ -57,12 +57,9 @@ final class SpecChecks {
     private static void ports(DiscoveryService service, List<Trouble> troubles) {
         var ports = new LinkedHashMap<Integer, String>();
         Map.of(
-                        "xdsServerPort",
-                        service.xdsPort(),
-                        "metricsPort",
-                        service.port("metricsPort", DiscoveryWorkload.METRICS),
-                        "probePort",
-                        service.port("probePort", DiscoveryWorkload.PROBES))
+                        "xdsServerPort", service.xdsPort(),
+                        "metricsPort", service.port("metricsPort", DiscoveryWorkload.METRICS),
+                        "probePort", service.port("probePort", DiscoveryWorkload.PROBES))
                 .entrySet()
                 .stream()
                 .sorted(Map.Entry.<String, Integer>comparingByKey().reversed())
