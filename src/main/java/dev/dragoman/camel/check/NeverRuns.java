@@ -57,15 +57,13 @@ final class NeverRuns {
     }
 
     private List<Diagnostic> of(YamlFile file, List<Unit> units, List<Unit> idle) {
+        var begins = units.stream().map(Unit::begins).collect(Collectors.joining(", "));
         if (file.name().endsWith(KAMELET) && idle.containsAll(units)) {
             return List.of(
                     file.problem(
                                     1,
                                     "does not have the name of an extension point, and no route that runs calls %s"
-                                            .formatted(
-                                                    units.stream()
-                                                            .map(Unit::begins)
-                                                            .collect(Collectors.joining(", "))))
+                                            .formatted(begins))
                             .asWarning());
         }
         if (!names.contains(file.name()) && idle.containsAll(units)) {
@@ -73,11 +71,7 @@ final class NeverRuns {
                     file.problem(
                                     1,
                                     "replaces no built-in file (%s), and no route that runs calls %s"
-                                            .formatted(
-                                                    names(),
-                                                    units.stream()
-                                                            .map(Unit::begins)
-                                                            .collect(Collectors.joining(", "))))
+                                            .formatted(names(), begins))
                             .asWarning());
         }
         return units.stream()
