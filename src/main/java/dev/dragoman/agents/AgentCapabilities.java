@@ -75,25 +75,22 @@ final class AgentCapabilities implements ConfiguredCapabilities {
 
     @Override
     public Installed install(Platform platform) {
+        var engine = platform.engine();
         if (settings.enabled()) {
-            watch(platform.engine());
-        }
-        settings.pace()
-                .filter(any -> settings.enabled())
-                .ifPresent(
-                        pace ->
+            watch(engine);
+            settings.pace()
+                    .ifPresent(
+                            pace -> {
+                                var answers =
+                                        new HostAnswers(
+                                                new Dns(),
+                                                pace.again(),
+                                                each -> engine.wake(AgentTargets.NAME, each));
                                 hosts =
                                         HostTargets.asking(
-                                                new HostAnswers(
-                                                        new Dns(),
-                                                        pace.again(),
-                                                        each ->
-                                                                platform.engine()
-                                                                        .wake(
-                                                                                AgentTargets.NAME,
-                                                                                each)),
-                                                pace.overlap(),
-                                                platform.clock()));
+                                                answers, pace.overlap(), platform.clock());
+                            });
+        }
         var writers = platform.writers();
         var tokens = new AgentTokens(writers.reader());
         var key = new HashKey(platform.client(), operatorNamespace);
@@ -147,14 +144,12 @@ final class AgentCapabilities implements ConfiguredCapabilities {
         // the ConfigMap cdtarget-ports lacks AgentNames.LABEL, so watch all ConfigMaps of its
         // namespace
         engine.share(SharedWatch.within(settings.portsNamespace(), "", "ConfigMap"));
+        var label = AgentNames.LABEL + "=true";
         MADE.forEach(
                 (kind, group) ->
                         engine.share(
                                 SharedWatch.labelled(
-                                        group,
-                                        kind,
-                                        AgentNames.LABEL + "=true",
-                                        AgentCapabilities::isTarget)));
+                                        group, kind, label, AgentCapabilities::isTarget)));
     }
 
     private static boolean isTarget(ObjectKey key) {

@@ -104,16 +104,11 @@ final class NeverRuns {
                     .flatMap(unit -> unit.calls().stream())
                     .flatMap(call -> lost.stream().filter(unit -> unit.begins().equals(call)))
                     .distinct()
-                    .forEach(
+                    .map(
                             unit ->
-                                    warnings.add(
-                                            file.problem(
-                                                            1,
-                                                            "the built-in %s no longer runs: only the built-in file that this file replaces called %s"
-                                                                    .formatted(
-                                                                            unit.label(),
-                                                                            unit.begins()))
-                                                    .asWarning()));
+                                    "the built-in %s no longer runs: only the built-in file that this file replaces called %s"
+                                            .formatted(unit.label(), unit.begins()))
+                    .forEach(text -> warnings.add(file.problem(1, text).asWarning()));
         }
     }
 }
