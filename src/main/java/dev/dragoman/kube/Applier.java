@@ -183,9 +183,7 @@ public final class Applier {
             case UNKNOWN -> false;
             case BY_MANAGER -> left;
             case BY_LABELS ->
-                    left
-                            || Ownership.labelled(
-                                    Fields.map(wanted, "metadata", "labels"), present);
+                    left || Ownership.labelled(Fields.map(wanted, "metadata", "labels"), present);
         };
     }
 
