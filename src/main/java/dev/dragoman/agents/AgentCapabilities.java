@@ -75,25 +75,22 @@ final class AgentCapabilities implements ConfiguredCapabilities {
 
     @Override
     public Installed install(Platform platform) {
+        var engine = platform.engine();
         if (settings.enabled()) {
-            watch(platform.engine());
-        }
-        settings.pace()
-                .filter(any -> settings.enabled())
-                .ifPresent(
-                        pace ->
+            watch(engine);
+            settings.pace()
+                    .ifPresent(
+                            pace -> {
+                                var answers =
+                                        new HostAnswers(
+                                                new Dns(),
+                                                pace.again(),
+                                                each -> engine.wake(AgentTargets.NAME, each));
                                 hosts =
                                         HostTargets.asking(
-                                                new HostAnswers(
-                                                        new Dns(),
-                                                        pace.again(),
-                                                        each ->
-                                                                platform.engine()
-                                                                        .wake(
-                                                                                AgentTargets.NAME,
-                                                                                each)),
-                                                pace.overlap(),
-                                                platform.clock()));
+                                                answers, pace.overlap(), platform.clock());
+                            });
+        }
         var writers = platform.writers();
         var tokens = new AgentTokens(writers.reader());
         var key = new HashKey(platform.client(), operatorNamespace);
@@ -129,12 +126,11 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                                         platform.clock(),
                                         Set.of(PoolDecision.SPARED)))),
                 Map.of(
-                        AgentProvider.MAKERS,
-                        new AgentMakers(),
+                        AgentProvider.MAKERS, new AgentMakers(),
                         AgentProvider.STEPS,
-                        new AgentSteps(
-                                writers.metadata(),
-                                new LeftAgents(pools, tokens, writers.reader()))),
+                                new AgentSteps(
+                                        writers.metadata(),
+                                        new LeftAgents(pools, tokens, writers.reader()))),
                 this::close);
     }
 
@@ -148,14 +144,12 @@ final class AgentCapabilities implements ConfiguredCapabilities {
         // the ConfigMap cdtarget-ports lacks AgentNames.LABEL, so watch all ConfigMaps of its
         // namespace
         engine.share(SharedWatch.within(settings.portsNamespace(), "", "ConfigMap"));
+        var label = AgentNames.LABEL + "=true";
         MADE.forEach(
                 (kind, group) ->
                         engine.share(
                                 SharedWatch.labelled(
-                                        group,
-                                        kind,
-                                        AgentNames.LABEL + "=true",
-                                        AgentCapabilities::isTarget)));
+                                        group, kind, label, AgentCapabilities::isTarget)));
     }
 
     private static boolean isTarget(ObjectKey key) {
@@ -185,19 +179,13 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                         AgentNames.API_VERSION,
                         AgentNames.KIND,
                         Map.of(
-                                "additionalSelector",
-                                Map.of("app", "sample"),
-                                "agentImage",
-                                "azure-pipelines-agent",
-                                "identity",
-                                Map.of("clientId", "sample"),
-                                "ip",
-                                List.of("192.0.2.1"),
+                                "additionalSelector", Map.of("app", "sample"),
+                                "agentImage", "azure-pipelines-agent",
+                                "identity", Map.of("clientId", "sample"),
+                                "ip", List.of("192.0.2.1"),
                                 "config",
-                                Map.of(
-                                        "url",
-                                        "https://dev.azure.com/sample",
-                                        "poolName",
-                                        "sample"))));
+                                        Map.of(
+                                                "url", "https://dev.azure.com/sample",
+                                                "poolName", "sample"))));
     }
 }

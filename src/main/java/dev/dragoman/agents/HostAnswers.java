@@ -81,19 +81,19 @@ final class HostAnswers implements AutoCloseable {
                     }
                 });
         var all = new LinkedHashMap<String, Known>();
-        listed.forEach(
-                name ->
-                        all.put(
-                                name,
-                                names.compute(
-                                        name,
-                                        (_, known) -> {
-                                            if (known == null) {
-                                                return begun(name, target);
-                                            }
-                                            known.targets.add(target);
-                                            return known;
-                                        })));
+        for (var name : listed) {
+            all.put(
+                    name,
+                    names.compute(
+                            name,
+                            (_, known) -> {
+                                if (known == null) {
+                                    return begun(name, target);
+                                }
+                                known.targets.add(target);
+                                return known;
+                            }));
+        }
         await(all);
         var answers = new LinkedHashMap<String, HostAnswer>();
         all.forEach((name, known) -> answers.put(name, known.last));
@@ -102,11 +102,9 @@ final class HostAnswers implements AutoCloseable {
 
     private static void await(Map<String, Known> all) {
         try {
-            CompletableFuture.allOf(
-                            all.values().stream()
-                                    .map(each -> each.first)
-                                    .toArray(CompletableFuture[]::new))
-                    .get(FIRST.toSeconds(), TimeUnit.SECONDS);
+            var first =
+                    all.values().stream().map(each -> each.first).toArray(CompletableFuture[]::new);
+            CompletableFuture.allOf(first).get(FIRST.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             LOG.debug(
                     "no DNS answer in time for some of {}; their targets are notified when it comes",
@@ -130,19 +128,18 @@ final class HostAnswers implements AutoCloseable {
     }
 
     private void ask(String name, Known known) {
-        var _ =
-                asker.ask(name)
-                        .thenAccept(
-                                answer -> {
-                                    var now = answer.map(HostAnswers::sorted);
-                                    boolean changes = !now.equals(known.last);
-                                    known.last = now;
-                                    var _ = known.first.complete(null);
-                                    if (changes) {
-                                        List.copyOf(known.targets).forEach(changed);
-                                    }
-                                    later(name, known);
-                                });
+        var _ = asker.ask(name).thenAccept(answer -> answered(name, known, answer));
+    }
+
+    private void answered(String name, Known known, HostAnswer answer) {
+        var now = answer.map(HostAnswers::sorted);
+        boolean changes = !now.equals(known.last);
+        known.last = now;
+        var _ = known.first.complete(null);
+        if (changes) {
+            List.copyOf(known.targets).forEach(changed);
+        }
+        later(name, known);
     }
 
     private void later(String name, Known known) {

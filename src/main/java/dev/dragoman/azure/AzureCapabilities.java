@@ -61,10 +61,9 @@ final class AzureCapabilities implements ConfiguredCapabilities {
     @Override
     public Map<String, String> placeholders() {
         return Map.of(
-                "azure.namespaces",
-                String.join(",", settings.watchedNamespaces()),
+                "azure.namespaces", String.join(",", settings.watchedNamespaces()),
                 "azure.resync",
-                Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()));
+                        Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()));
     }
 
     @Override
@@ -165,34 +164,24 @@ final class AzureCapabilities implements ConfiguredCapabilities {
         var objects =
                 new AssumedObjects(offline.objects(), catalog, subscription(offline.environment()));
         VaultReader vaults = (client, vault, source) -> VaultReader.Read.ASSUMED;
+        var clock = offline.clock();
+        var secret =
+                new ObjectKey("", "Secret", settings.operatorNamespace(), GlobalIdentity.SECRET);
+        var identity =
+                new FixedIdentity(Optional.of(nobody(offline.environment(), settings)), secret);
+        var clients = new ArmClients(settings, clock, metrics, Proofs.none(), () -> false);
+        var credential = new ObjectCredential(identity, clients, settings, objects, vaults, clock);
         var observer =
                 new Observer(
                         catalog,
                         settings,
-                        new ObjectCredential(
-                                new FixedIdentity(
-                                        Optional.of(nobody(offline.environment(), settings)),
-                                        new ObjectKey(
-                                                "",
-                                                "Secret",
-                                                settings.operatorNamespace(),
-                                                GlobalIdentity.SECRET)),
-                                new ArmClients(
-                                        settings,
-                                        offline.clock(),
-                                        metrics,
-                                        Proofs.none(),
-                                        () -> false),
-                                settings,
-                                objects,
-                                vaults,
-                                offline.clock()),
+                        credential,
                         objects,
                         offline,
                         vaults,
                         waits,
                         new ClaimSeal(key::clone),
-                        offline.clock());
+                        clock);
         return List.of(
                 new AzureCapability(
                         observer,

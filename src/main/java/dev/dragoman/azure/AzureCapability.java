@@ -110,18 +110,15 @@ final class AzureCapability implements Capability<AzureObservation> {
 
     @Override
     public Optional<Observed<AzureObservation>> observe(Reconciliation reconciliation) {
-        return observer.observe(reconciliation)
-                .map(
-                        seen ->
-                                new Observed<>(
-                                        seen,
-                                        seen.needs(),
-                                        seen.mapped()
-                                                .filter(any -> seen.hasBody())
-                                                .map(ArmBody.Result::body),
-                                        seen.mapped()
-                                                .map(ArmBody.Result::secretPaths)
-                                                .orElse(Set.of())));
+        return observer.observe(reconciliation).map(AzureCapability::observed);
+    }
+
+    private static Observed<AzureObservation> observed(AzureObservation seen) {
+        return new Observed<>(
+                seen,
+                seen.needs(),
+                seen.mapped().filter(any -> seen.hasBody()).map(ArmBody.Result::body),
+                seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of()));
     }
 
     @Override

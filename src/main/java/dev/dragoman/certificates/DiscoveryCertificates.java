@@ -197,25 +197,20 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
             var ca = open.pop();
             // the Secret of each CA has the consent for the certificates of that CA
             var secret = ca.equals(top) ? own : readable(key(ca));
-            signed.by(ca)
-                    .forEach(
-                            (key, object) -> {
-                                if (found.containsKey(key)) {
-                                    return;
-                                }
-                                var follower = new CertificateObject(object);
-                                boolean allowed =
-                                        secret.filter(each -> CaReference.allows(follower, each))
-                                                .isPresent();
-                                found.put(key, Follower.of(object, ca.equals(top), allowed));
-                                if (allowed
-                                        && follower.spec().ca()
-                                        && Names.isSubdomain(follower.secretName())) {
-                                    open.push(
-                                            new CertificateObject.CaSecret(
-                                                    follower.namespace(), follower.secretName()));
-                                }
-                            });
+            for (var each : signed.by(ca).entrySet()) {
+                var object = each.getValue();
+                var follower = new CertificateObject(object);
+                boolean allowed = secret.filter(of -> CaReference.allows(follower, of)).isPresent();
+                var one = Follower.of(object, ca.equals(top), allowed);
+                if (found.putIfAbsent(each.getKey(), one) == null
+                        && allowed
+                        && follower.spec().ca()
+                        && Names.isSubdomain(follower.secretName())) {
+                    open.push(
+                            new CertificateObject.CaSecret(
+                                    follower.namespace(), follower.secretName()));
+                }
+            }
         }
         needs.addAll(found.keySet());
         return List.copyOf(found.values());

@@ -68,10 +68,9 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
                                                 platform.clock())
                                         .withObservedGeneration())),
                 Map.of(
-                        DiscoveryProvider.MAKERS,
-                        new DiscoveryMakers(),
+                        DiscoveryProvider.MAKERS, new DiscoveryMakers(),
                         DiscoveryProvider.STEPS,
-                        new DiscoverySteps(writers.remover(), writers.metadata())),
+                                new DiscoverySteps(writers.remover(), writers.metadata())),
                 () -> {});
     }
 

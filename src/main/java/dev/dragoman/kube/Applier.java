@@ -274,10 +274,8 @@ public final class Applier {
                         "PATCH",
                         target.path(),
                         Map.of(
-                                "fieldManager",
-                                options.fieldManager(),
-                                "force",
-                                Boolean.toString(options.force())),
+                                "fieldManager", options.fieldManager(),
+                                "force", Boolean.toString(options.force())),
                         ApiServer.APPLY,
                         body,
                         "apply " + target.key());

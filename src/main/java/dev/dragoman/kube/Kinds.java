@@ -4,9 +4,9 @@ import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Plural and scope of kinds, from the API server's discovery. Cached per group and version. For an
@@ -57,22 +57,16 @@ public final class Kinds {
 
     private Map<String, Resource> discover(String apiVersion) {
         var root = apiVersion.contains("/") ? "/apis/" : "/api/";
-        return api.get(root + apiVersion, "discover " + apiVersion)
-                .map(
-                        list ->
-                                Json.maps(list, "resources").stream()
-                                        .filter(r -> !Json.text(r, "name").contains("/"))
-                                        .collect(
-                                                Collectors.toMap(
-                                                        r -> Json.text(r, "kind"),
-                                                        r ->
-                                                                new Resource(
-                                                                        Json.text(r, "name"),
-                                                                        Boolean.TRUE.equals(
-                                                                                r.get(
-                                                                                        "namespaced"))),
-                                                        (first, second) -> first)))
-                .orElse(Map.of());
+        var list = api.get(root + apiVersion, "discover " + apiVersion).orElse(Map.of());
+        var resources = new HashMap<String, Resource>();
+        for (var each : Json.maps(list, "resources")) {
+            var name = Json.text(each, "name");
+            if (!name.contains("/")) {
+                boolean namespaced = Boolean.TRUE.equals(each.get("namespaced"));
+                resources.putIfAbsent(Json.text(each, "kind"), new Resource(name, namespaced));
+            }
+        }
+        return resources;
     }
 
     private static String hint(String apiVersion, String kind) {

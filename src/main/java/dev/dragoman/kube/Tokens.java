@@ -109,10 +109,8 @@ public final class Tokens implements AutoCloseable {
                         Map.of(),
                         ApiServer.JSON,
                         Map.of(
-                                "apiVersion",
-                                "authentication.k8s.io/v1",
-                                "kind",
-                                "SelfSubjectReview"),
+                                "apiVersion", "authentication.k8s.io/v1",
+                                "kind", "SelfSubjectReview"),
                         "ask for the user of a token");
         var reply = new ApiServer(nobody, token).send(request);
         if (reply.code() == 401) {
@@ -138,12 +136,9 @@ public final class Tokens implements AutoCloseable {
                         Map.of(),
                         ApiServer.JSON,
                         Map.of(
-                                "apiVersion",
-                                "authorization.k8s.io/v1",
-                                "kind",
-                                "SelfSubjectAccessReview",
-                                "spec",
-                                Map.of("resourceAttributes", attributes)),
+                                "apiVersion", "authorization.k8s.io/v1",
+                                "kind", "SelfSubjectAccessReview",
+                                "spec", Map.of("resourceAttributes", attributes)),
                         "ask whether a token's bearer may " + access);
         var reply = new ApiServer(nobody, token).send(request);
         if (reply.code() == 401) {

@@ -92,10 +92,8 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
     @Override
     public Map<String, String> placeholders() {
         return Map.of(
-                "namespaces.enabled",
-                Boolean.toString(settings.enabled()),
-                "namespaces.requests",
-                settings.requestsNamespace());
+                "namespaces.enabled", Boolean.toString(settings.enabled()),
+                "namespaces.requests", settings.requestsNamespace());
     }
 
     @Override
@@ -197,28 +195,20 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
 
     private Map<String, Object> request(String name) {
         return Map.of(
-                "apiVersion",
-                "v1",
-                "kind",
-                "ConfigMap",
-                "metadata",
-                Map.of("name", name, "namespace", settings.requestsNamespace()));
+                "apiVersion", "v1",
+                "kind", "ConfigMap",
+                "metadata", Map.of("name", name, "namespace", settings.requestsNamespace()));
     }
 
     private static Map<String, Object> outlived() {
         return Map.of(
-                "apiVersion",
-                "v1",
-                "kind",
-                "Namespace",
+                "apiVersion", "v1",
+                "kind", "Namespace",
                 "metadata",
-                Map.of(
-                        "name",
-                        "sample",
-                        "labels",
-                        Map.of(Keys.VENDED, "true"),
-                        "annotations",
-                        Map.of(Keys.EXPIRES_AT, "2020-01-01T00:00:00Z")));
+                        Map.of(
+                                "name", "sample",
+                                "labels", Map.of(Keys.VENDED, "true"),
+                                "annotations", Map.of(Keys.EXPIRES_AT, "2020-01-01T00:00:00Z")));
     }
 
     private void watch(Engine engine) {

@@ -23,10 +23,8 @@ final class NamespaceContent {
     /** Annotations of the namespace that are chosen when it is made, and never change. */
     private static final List<String> FIXED =
             List.of(
-                    Keys.REQUEST_UID,
-                    Keys.REQUESTS_NAMESPACE,
-                    Keys.EXPIRES_AT,
-                    Keys.DELETE_WITH_REQUEST);
+                    Keys.REQUEST_UID, Keys.REQUESTS_NAMESPACE,
+                    Keys.EXPIRES_AT, Keys.DELETE_WITH_REQUEST);
 
     private final NamespaceSettings settings;
     private final Reader reader;

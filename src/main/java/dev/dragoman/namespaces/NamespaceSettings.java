@@ -247,21 +247,16 @@ public record NamespaceSettings(
                 env,
                 name,
                 fallback,
-                value ->
-                        words(value).stream()
-                                .map(
-                                        each -> {
-                                            try {
-                                                return Pattern.compile(each);
-                                            } catch (PatternSyntaxException e) {
-                                                throw new IllegalArgumentException(
-                                                        "'%s' is no regular expression: %s"
-                                                                .formatted(
-                                                                        each, e.getDescription()),
-                                                        e);
-                                            }
-                                        })
-                                .toList());
+                value -> words(value).stream().map(NamespaceSettings::pattern).toList());
+    }
+
+    private static Pattern pattern(String text) {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(
+                    "'%s' is no regular expression: %s".formatted(text, e.getDescription()), e);
+        }
     }
 
     private static Map<String, String> pairs(Map<String, String> env, String name) {

@@ -55,18 +55,13 @@ public final class AgentDecision {
             return new ObjectStep.Remove(
                     undeleted, Optional.of(Before.delete(facts.target().id())), true);
         }
+        var names =
+                runners.stream()
+                        .map(each -> each.get("kind") + " " + facts.target().name())
+                        .toList();
         var text =
                 "the deletion waits until the agents of %s have ended; their NetworkPolicies stay in force until then"
-                        .formatted(
-                                String.join(
-                                        ", ",
-                                        runners.stream()
-                                                .map(
-                                                        each ->
-                                                                each.get("kind")
-                                                                        + " "
-                                                                        + facts.target().name())
-                                                .toList()));
+                        .formatted(String.join(", ", names));
         return Ending.of(
                 Condition.notReady(
                         Condition.Severity.INFO, LEAVING, text, facts.target().generation()),

@@ -114,20 +114,14 @@ public record AgentInput(
      */
     private static CdTarget selecting(
             CdTarget asked, AgentObservation seen, List<Trouble> troubles) {
+        var ofPolicy =
+                seen.live("NetworkPolicy", asked.name())
+                        .map(each -> Fields.map(each, "spec", "podSelector", "matchLabels"))
+                        .filter(each -> !isEdited(each, asked, seen));
         var live =
                 seen.live("Deployment", asked.name())
                         .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))
-                        .or(
-                                () ->
-                                        seen.live("NetworkPolicy", asked.name())
-                                                .map(
-                                                        each ->
-                                                                Fields.map(
-                                                                        each,
-                                                                        "spec",
-                                                                        "podSelector",
-                                                                        "matchLabels"))
-                                                .filter(each -> !isEdited(each, asked, seen)))
+                        .or(() -> ofPolicy)
                         .filter(each -> !each.isEmpty())
                         .filter(each -> !each.equals(asked.selector()));
         if (live.isEmpty()) {

@@ -20,10 +20,8 @@ public final class AgentSelection {
     /** Kinds that run agents, each with the path of its pod template. */
     private static final Map<String, List<String>> TEMPLATES =
             Map.of(
-                    AgentObjects.DEPLOYMENT,
-                    List.of("spec", "template"),
-                    AgentObjects.SCALED_JOB,
-                    List.of("spec", "jobTargetRef", "template"));
+                    AgentObjects.DEPLOYMENT, List.of("spec", "template"),
+                    AgentObjects.SCALED_JOB, List.of("spec", "jobTargetRef", "template"));
 
     private AgentSelection() {}
 

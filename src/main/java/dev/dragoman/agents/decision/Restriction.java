@@ -70,18 +70,12 @@ public final class Restriction {
 
     private static Optional<String> selects(
             CdTarget target, Map<String, Object> selector, String field) {
+        var own = target.selector();
+        var labels = Fields.map(selector, "matchLabels").entrySet().stream();
         boolean all =
                 selector.keySet().stream().allMatch("matchLabels"::equals)
-                        && Fields.map(selector, "matchLabels").entrySet().stream()
-                                .allMatch(
-                                        each ->
-                                                each.getValue()
-                                                        .equals(
-                                                                target.selector()
-                                                                        .get(
-                                                                                label(
-                                                                                        each
-                                                                                                .getKey()))));
+                        && labels.allMatch(
+                                each -> each.getValue().equals(own.get(label(each.getKey()))));
         return all
                 ? Optional.empty()
                 : Optional.of(

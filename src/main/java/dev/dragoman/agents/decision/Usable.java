@@ -17,10 +17,8 @@ final class Usable {
     /** Patterns of the numbers in {@code triggerMeta} that become part of the scaling formula. */
     private static final Map<String, String> COUNTS =
             Map.of(
-                    "targetPipelinesQueueLength",
-                    "[1-9]\\d{0,5}",
-                    "activationTargetPipelinesQueueLength",
-                    "\\d{1,6}");
+                    "targetPipelinesQueueLength", "[1-9]\\d{0,5}",
+                    "activationTargetPipelinesQueueLength", "\\d{1,6}");
 
     private Usable() {}
 

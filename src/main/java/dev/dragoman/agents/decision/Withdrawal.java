@@ -20,16 +20,11 @@ final class Withdrawal {
     /** Fields of a scaler's spec that the operator applies; it does not own the other fields. */
     private static final Set<String> OWN =
             Set.of(
-                    "scaleTargetRef",
-                    "minReplicaCount",
-                    "maxReplicaCount",
-                    "triggers",
-                    "advanced",
-                    "jobTargetRef",
-                    "successfulJobsHistoryLimit",
-                    "failedJobsHistoryLimit",
-                    "scalingStrategy",
-                    "rollout");
+                    "scaleTargetRef", "minReplicaCount",
+                    "maxReplicaCount", "triggers",
+                    "advanced", "jobTargetRef",
+                    "successfulJobsHistoryLimit", "failedJobsHistoryLimit",
+                    "scalingStrategy", "rollout");
 
     private Withdrawal() {}
 

@@ -34,12 +34,9 @@ final class PoolJson {
      */
     private static final Map<String, Set<String>> USED =
             Map.of(
-                    "",
-                    Set.of("id", "name", "status", "result", "receiveTime"),
-                    "reservedAgent",
-                    Set.of("name"),
-                    "systemCapabilities",
-                    Set.of(PoolAgent.OWNER));
+                    "", Set.of("id", "name", "status", "result", "receiveTime"),
+                    "reservedAgent", Set.of("name"),
+                    "systemCapabilities", Set.of(PoolAgent.OWNER));
 
     private PoolJson() {}
 

@@ -117,22 +117,19 @@ final class PoolRequests implements AutoCloseable {
      */
     private Reply exchange(HttpRequest request, CircuitBreakers.Call call)
             throws ExecutionException, InterruptedException, TimeoutException {
+        var stream = HttpResponse.BodyHandlers.ofInputStream();
         var task =
                 new FutureTask<>(
                         Acting.carrying(
                                 () -> {
-                                    var answer =
-                                            http().send(
-                                                            request,
-                                                            HttpResponse.BodyHandlers
-                                                                    .ofInputStream());
+                                    var answer = http().send(request, stream);
                                     call.answered();
                                     try (var body = answer.body()) {
-                                        return new Reply(
-                                                answer.statusCode(),
-                                                answer.headers(),
+                                        var bytes =
                                                 new ByteArrayInputStream(
-                                                        Answers.OF_TEAMS.read(body, LONGEST)));
+                                                        Answers.OF_TEAMS.read(body, LONGEST));
+                                        return new Reply(
+                                                answer.statusCode(), answer.headers(), bytes);
                                     }
                                 }));
         var _ = Thread.ofVirtual().name("pool").start(task);

@@ -29,10 +29,8 @@ public final class AzureCodes {
 
     private static final Set<String> FIXED =
             Set.of(
-                    "InvalidResourceGroupLocation",
-                    "InvalidResourceLocation",
-                    "PropertyChangeNotAllowed",
-                    "RoleAssignmentUpdateNotPermitted");
+                    "InvalidResourceGroupLocation", "InvalidResourceLocation",
+                    "PropertyChangeNotAllowed", "RoleAssignmentUpdateNotPermitted");
 
     /** Codes without a meaning of their own; the message decides. */
     private static final Set<String> VAGUE =

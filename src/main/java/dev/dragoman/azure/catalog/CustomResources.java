@@ -54,10 +54,9 @@ public final class CustomResources {
                         labels,
                         "annotations",
                         ordered(
-                                DefinitionAnnotations.KIND,
-                                kind.kind(),
+                                DefinitionAnnotations.KIND, kind.kind(),
                                 DefinitionAnnotations.STORED_VERSION,
-                                kind.newest().names().getFirst())),
+                                        kind.newest().names().getFirst())),
                 "spec",
                 ordered(
                         "group", kind.group(),

@@ -30,26 +30,16 @@ public enum ErrorClass {
 
     private static final Set<String> SLOW_CODES =
             Set.of(
-                    "AnotherOperationInProgress",
-                    "AuthorizationFailed",
-                    "AllocationFailed",
-                    "Conflict",
-                    "FailedIdentityOperation",
-                    "InvalidResourceReference",
-                    "InvalidSubscriptionRegistrationState",
-                    "LinkedAuthorizationFailed",
-                    "MissingRegistrationForLocation",
-                    "MissingRegistrationForResourceProvider",
-                    "MissingSubscriptionRegistration",
-                    "NoRegisteredProviderFound",
-                    "NotFound",
-                    "ParentResourceNotFound",
-                    "PrincipalNotFound",
-                    "ResourceGroupNotFound",
-                    "ResourceNotFound",
-                    "ResourceQuotaExceeded",
-                    "RequestDisallowedByPolicy",
-                    "SubscriptionNotRegistered");
+                    "AnotherOperationInProgress", "AuthorizationFailed",
+                    "AllocationFailed", "Conflict",
+                    "FailedIdentityOperation", "InvalidResourceReference",
+                    "InvalidSubscriptionRegistrationState", "LinkedAuthorizationFailed",
+                    "MissingRegistrationForLocation", "MissingRegistrationForResourceProvider",
+                    "MissingSubscriptionRegistration", "NoRegisteredProviderFound",
+                    "NotFound", "ParentResourceNotFound",
+                    "PrincipalNotFound", "ResourceGroupNotFound",
+                    "ResourceNotFound", "ResourceQuotaExceeded",
+                    "RequestDisallowedByPolicy", "SubscriptionNotRegistered");
     private static final Set<String> VERY_SLOW_CODES =
             Set.of(
                     "BadRequestFormat",

@@ -119,15 +119,10 @@ public final class NamespaceRoles {
         return List.of(
                 ordered("apiVersion", RBAC, "kind", role, "metadata", metadata, "rules", rules),
                 ordered(
-                        "apiVersion",
-                        RBAC,
-                        "kind",
-                        role + "Binding",
-                        "metadata",
-                        metadata,
-                        "roleRef",
-                        reference,
-                        "subjects",
-                        List.of(subject)));
+                        "apiVersion", RBAC,
+                        "kind", role + "Binding",
+                        "metadata", metadata,
+                        "roleRef", reference,
+                        "subjects", List.of(subject)));
     }
 }

@@ -30,16 +30,14 @@ public final class ObjectPolicy {
                         NAME,
                         labels,
                         ordered(
-                                "failurePolicy",
-                                "Fail",
+                                "failurePolicy", "Fail",
                                 "matchConstraints",
-                                Map.of(
-                                        "resourceRules",
-                                        AppliedVersionPolicy.rules(kinds, "CREATE", "UPDATE")),
-                                "variables",
-                                variables(),
-                                "validations",
-                                validations())),
+                                        Map.of(
+                                                "resourceRules",
+                                                AppliedVersionPolicy.rules(
+                                                        kinds, "CREATE", "UPDATE")),
+                                "variables", variables(),
+                                "validations", validations())),
                 object(
                         "ValidatingAdmissionPolicyBinding",
                         NAME,

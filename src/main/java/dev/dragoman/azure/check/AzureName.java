@@ -52,19 +52,14 @@ public record AzureName(String text, Optional<Problem> problem) {
         return around.config(name, key)
                 .filter(value -> !value.isEmpty())
                 .map(AzureName::known)
-                .orElseGet(
-                        () ->
-                                new AzureName(
-                                        own,
-                                        Optional.of(
-                                                Problem.waiting(
-                                                        "ConfigMapNotFound",
-                                                        "spec.%s: this namespace has no ConfigMap '%s' with a value under the key '%s'; create it or correct the name and key"
-                                                                .formatted(
-                                                                        FROM_CONFIG,
-                                                                        Excerpt.value(name, 253),
-                                                                        Excerpt.value(
-                                                                                key, 253))))));
+                .orElseGet(() -> new AzureName(own, Optional.of(missing(name, key))));
+    }
+
+    private static Problem missing(String name, String key) {
+        return Problem.waiting(
+                "ConfigMapNotFound",
+                "spec.%s: this namespace has no ConfigMap '%s' with a value under the key '%s'; create it or correct the name and key"
+                        .formatted(FROM_CONFIG, Excerpt.value(name, 253), Excerpt.value(key, 253)));
     }
 
     private static AzureName known(String text) {

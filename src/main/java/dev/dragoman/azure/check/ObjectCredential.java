@@ -105,19 +105,15 @@ public final class ObjectCredential {
         around.asked().add(global.secret());
         var own = key(namespace, AsoNames.NAMESPACE_CREDENTIAL);
         var seen = version(own);
-        return global.sender()
-                .map(
-                        who ->
-                                resolved(
-                                        who,
-                                        ActingIdentity.SHARED,
-                                        clients.of(who)
-                                                .whilst(
-                                                        () ->
-                                                                global.uses(who)
-                                                                        && version(own)
-                                                                                .equals(seen))))
-                .orElseGet(() -> Resolved.none(Optional.empty()));
+        var sender = global.sender();
+        if (sender.isEmpty()) {
+            return Resolved.none(Optional.empty());
+        }
+        var who = sender.get();
+        return resolved(
+                who,
+                ActingIdentity.SHARED,
+                clients.of(who).whilst(() -> global.uses(who) && version(own).equals(seen)));
     }
 
     private Resolved own(String namespace, CredentialScope.Own own, ReferenceResolver around) {

@@ -80,20 +80,18 @@ final class SpecValues implements ReferencedValues {
         if (!VaultSource.named(name)) {
             return around.secret(name, key);
         }
-        return key.isEmpty() || entry(name).assumed()
-                ? entry(name).value()
-                : properties(name, key)
-                        .map(
-                                all -> {
-                                    if (!all.containsKey(key)) {
-                                        unfit(
-                                                name,
-                                                key,
-                                                "has no property '%s' that is a string, an integer or a boolean"
-                                                        .formatted(shown(key)));
-                                    }
-                                    return all.get(key);
-                                });
+        if (key.isEmpty() || entry(name).assumed()) {
+            return entry(name).value();
+        }
+        var all = properties(name, key);
+        if (all.isPresent() && !all.get().containsKey(key)) {
+            unfit(
+                    name,
+                    key,
+                    "has no property '%s' that is a string, an integer or a boolean"
+                            .formatted(shown(key)));
+        }
+        return all.map(each -> each.get(key));
     }
 
     @Override

@@ -125,16 +125,13 @@ public record VaultAsked(
             case FREE -> Optional.empty();
             case NONE -> Optional.of(access.refused(vault));
             case COMMON ->
-                    Optional.of(unhashed)
-                            .filter(each -> each)
-                            .map(
-                                    any ->
-                                            Problem.error(
-                                                    "KeyVaultNotAllowed",
-                                                    "%s is shared by all namespaces, so the annotation %s must have {hash}: without it, one namespace could take the names of another"
-                                                            .formatted(
-                                                                    vault,
-                                                                    AsoNames.KEY_VAULT_ENTRY)));
+                    unhashed
+                            ? Optional.of(
+                                    Problem.error(
+                                            "KeyVaultNotAllowed",
+                                            "%s is shared by all namespaces, so the annotation %s must have {hash}: without it, one namespace could take the names of another"
+                                                    .formatted(vault, AsoNames.KEY_VAULT_ENTRY)))
+                            : Optional.empty();
         };
     }
 

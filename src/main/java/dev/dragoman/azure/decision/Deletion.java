@@ -84,19 +84,18 @@ final class Deletion {
         if (!got.ok()) {
             return Optional.of(failed(facts, facts.state(), got));
         }
-        return filled(first.path(), got.body())
-                .flatMap(
-                        path -> {
-                            if (inOwnSubscription(facts, path)) {
-                                return Optional.of(spared(facts, path));
-                            }
-                            var answer = done.lookUps().get(path);
-                            return answer == null
-                                    ? Optional.of(
-                                            new AzureStep.Post(
-                                                    path, first.apiVersion(), point(facts)))
-                                    : refused(facts, path, answer);
-                        });
+        var filled = filled(first.path(), got.body());
+        if (filled.isEmpty()) {
+            return Optional.empty();
+        }
+        var path = filled.get();
+        if (inOwnSubscription(facts, path)) {
+            return Optional.of(spared(facts, path));
+        }
+        var answer = done.lookUps().get(path);
+        return answer == null
+                ? Optional.of(new AzureStep.Post(path, first.apiVersion(), point(facts)))
+                : refused(facts, path, answer);
     }
 
     private static Optional<Before> point(AzureFacts facts) {
@@ -233,12 +232,9 @@ final class Deletion {
         if (facts.state().acceptedHash().isEmpty()) {
             return released(facts, sent);
         }
+        var waiting = waiting(facts, facts.state().idle(), sent);
         return done.get()
-                .map(
-                        got ->
-                                got.gone()
-                                        ? released(facts, sent)
-                                        : waiting(facts, facts.state().idle(), sent))
+                .map(got -> got.gone() ? released(facts, sent) : waiting)
                 .orElseGet(AzureStep.Get::new);
     }
 
@@ -360,19 +356,13 @@ final class Deletion {
     }
 
     private static AzureStep waiting(AzureFacts facts, OwnState state, Answer answer) {
+        var text = "Azure is deleting " + facts.claim().resourceId().orElse("");
         var begun = facts.state().operation().filter(op -> "DELETE".equals(op.method())).isEmpty();
         return new AzureStep.Finish(
                 Optional.of(ReadyCondition.deleting(facts.subject().generation())),
                 state,
                 Optional.empty(),
                 new Outcome.Pending(Completion.wait(answer)),
-                begun
-                        ? List.of(
-                                new AzureEvent(
-                                        false,
-                                        "BeginDelete",
-                                        "Azure is deleting "
-                                                + facts.claim().resourceId().orElse("")))
-                        : List.of());
+                begun ? List.of(new AzureEvent(false, "BeginDelete", text)) : List.of());
     }
 }

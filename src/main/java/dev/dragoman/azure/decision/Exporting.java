@@ -163,21 +163,16 @@ final class Exporting {
 
     /** The state with the entries of Key Vaults that the object has now. */
     private OwnState remembered() {
-        return done.vault()
-                .stored()
-                .map(
-                        result ->
-                                repaired(result.repaired())
-                                        .withStored(
-                                                result.problem().isEmpty()
-                                                        ? new StoredEntries(
-                                                                facts.exports().vault(),
-                                                                result.entries())
-                                                        : new StoredEntries(
-                                                                "",
-                                                                result.entries(),
-                                                                state.stored().intended())))
-                .orElse(state);
+        var stored = done.vault().stored();
+        if (stored.isEmpty()) {
+            return state;
+        }
+        var entries = stored.get().entries();
+        return repaired(stored.get().repaired())
+                .withStored(
+                        stored.get().problem().isEmpty()
+                                ? new StoredEntries(facts.exports().vault(), entries)
+                                : new StoredEntries("", entries, state.stored().intended()));
     }
 
     /** The state that also counts these repairs of entries. */
@@ -218,17 +213,14 @@ final class Exporting {
         var doing =
                 "export %s: %s of %s"
                         .formatted(fields(call), call.display(), facts.subject().display());
+        var longest = facts.timing().longestPause();
         return switch (reached(answer, facts.exports().pending().containsKey(call))) {
             case SUCCEEDED -> Optional.empty();
             case RUNNING ->
                     Optional.of(
                             pending(facts, done).containsKey(call)
                                     ? waiting(Completion.wait(answer))
-                                    : ended(
-                                            Problem.passing(
-                                                    withoutUrl(),
-                                                    doing,
-                                                    facts.timing().longestPause())));
+                                    : ended(Problem.passing(withoutUrl(), doing, longest)));
             case FAILED, LOST, SILENT, UNKNOWN ->
                     Optional.of(
                             failed(
@@ -237,7 +229,7 @@ final class Exporting {
                                             Polling.failure(answer),
                                             List.of(),
                                             doing,
-                                            facts.timing().longestPause(),
+                                            longest,
                                             wasReady())));
         };
     }

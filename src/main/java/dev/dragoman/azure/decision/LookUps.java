@@ -124,18 +124,11 @@ final class LookUps {
             AzureFacts facts, AzureProgress done, LookUp lookUp, Answer answer) {
         boolean none = lookUp.subject() == Subject.DELETED_VAULT && answer.status() == NOT_FOUND;
         if (!answer.ok() && !none) {
+            var doing =
+                    "look up %s for %s".formatted(sought(facts, lookUp), facts.subject().display());
+            var pause = facts.timing().longestPause();
             return Optional.of(
-                    failed(
-                            facts,
-                            Problem.of(
-                                    answer,
-                                    List.of(),
-                                    "look up %s for %s"
-                                            .formatted(
-                                                    sought(facts, lookUp),
-                                                    facts.subject().display()),
-                                    facts.timing().longestPause(),
-                                    facts.accepted())));
+                    failed(facts, Problem.of(answer, List.of(), doing, pause, facts.accepted())));
         }
         return switch (lookUp.subject()) {
             case BUILT_IN_ROLE ->

@@ -179,6 +179,11 @@ public record Problem(
         };
     }
 
+    /** As {@link #passing(Answer, String, Optional)}, without a limit of the kind for pauses. */
+    public static Problem passing(Answer answer, String doing) {
+        return passing(answer, doing, Optional.empty());
+    }
+
     /** A warning about a failed request that is tried again, whatever error Azure answered. */
     public static Problem passing(Answer answer, String doing, Optional<Duration> longest) {
         return told(answer, doing, Severity.WARNING, Retry.SLOW, longest, "");

@@ -76,19 +76,13 @@ final class StateChecks {
             if (answer == null) {
                 return Optional.of(question);
             }
-            var step =
-                    Optional.of(answer)
-                            .filter(Answer::ok)
-                            .flatMap(
-                                    a ->
-                                            obstacle(
-                                                    facts,
-                                                    check,
-                                                    a.body(),
-                                                    "the owner of " + facts.subject().display()))
-                            .map(text -> failed(facts, text));
-            if (step.isPresent()) {
-                return step;
+            var what = "the owner of " + facts.subject().display();
+            var obstacle =
+                    answer.ok()
+                            ? obstacle(facts, check, answer.body(), what)
+                            : Optional.<String>empty();
+            if (obstacle.isPresent()) {
+                return obstacle.map(text -> failed(facts, text));
             }
         }
         return Optional.empty();

@@ -58,24 +58,14 @@ public record ExportPlan(
             } else if (!written.put(destination, request.key(), value.get())) {
                 return Optional.of(twice(field, "key " + request.key(), destination));
             }
-            var differs =
-                    written.mark(destination, "labels", request.labels())
-                            .map(name -> differs(field, "labels", name, destination))
-                            .or(
-                                    () ->
-                                            written.mark(
-                                                            destination,
-                                                            "annotations",
-                                                            request.annotations())
-                                                    .map(
-                                                            name ->
-                                                                    differs(
-                                                                            field,
-                                                                            "annotations",
-                                                                            name,
-                                                                            destination)));
-            if (differs.isPresent()) {
-                return differs;
+            for (var marks :
+                    List.of(
+                            Map.entry("labels", request.labels()),
+                            Map.entry("annotations", request.annotations()))) {
+                var name = written.mark(destination, marks.getKey(), marks.getValue());
+                if (name.isPresent()) {
+                    return name.map(each -> differs(field, marks.getKey(), each, destination));
+                }
             }
         }
         return missing.isEmpty()

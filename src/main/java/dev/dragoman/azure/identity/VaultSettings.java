@@ -124,22 +124,18 @@ public record VaultSettings(
 
     private static Map<String, Set<String>> listed(Map<String, String> env) {
         var all = new HashMap<String, Set<String>>();
-        parts(env, LISTED)
-                .forEach(
-                        each -> {
-                            var pair = each.split("=", -1);
-                            var namespace = pair[0].strip();
-                            var vault = pair.length == 2 ? bare(pair[1]) : "";
-                            boolean fit =
-                                    (namespace.equals("*") || Names.isLabel(namespace))
-                                            && Names.isSubdomain(vault);
-                            if (!fit) {
-                                throw new IllegalArgumentException(
-                                        "%s: '%s' is no entry; write NAMESPACE=VAULT or *=VAULT, separated by commas, where VAULT is a name, host or URL"
-                                                .formatted(LISTED, each));
-                            }
-                            all.computeIfAbsent(namespace, any -> new HashSet<>()).add(vault);
-                        });
+        for (var each : parts(env, LISTED).toList()) {
+            var pair = each.split("=", -1);
+            var namespace = pair[0].strip();
+            var vault = pair.length == 2 ? bare(pair[1]) : "";
+            boolean known = namespace.equals("*") || Names.isLabel(namespace);
+            if (!known || !Names.isSubdomain(vault)) {
+                throw new IllegalArgumentException(
+                        "%s: '%s' is no entry; write NAMESPACE=VAULT or *=VAULT, separated by commas, where VAULT is a name, host or URL"
+                                .formatted(LISTED, each));
+            }
+            all.computeIfAbsent(namespace, any -> new HashSet<>()).add(vault);
+        }
         return all;
     }
 

@@ -79,14 +79,10 @@ public final class AsoNames {
     /** Annotations about exports to a Key Vault. */
     public static final List<String> KEY_VAULT_ANNOTATIONS =
             List.of(
-                    KEY_VAULT,
-                    KEY_VAULT_ONLY,
-                    KEY_VAULT_FORM,
-                    KEY_VAULT_ENTRY,
-                    KEY_VAULT_DELETION,
-                    KEY_VAULT_TAKE_OVER,
-                    KEY_VAULT_NOT_BEFORE,
-                    KEY_VAULT_EXPIRES);
+                    KEY_VAULT, KEY_VAULT_ONLY,
+                    KEY_VAULT_FORM, KEY_VAULT_ENTRY,
+                    KEY_VAULT_DELETION, KEY_VAULT_TAKE_OVER,
+                    KEY_VAULT_NOT_BEFORE, KEY_VAULT_EXPIRES);
 
     /** Annotations that this operator or Azure Service Operator reads or writes on an object. */
     public static final List<String> ANNOTATIONS =

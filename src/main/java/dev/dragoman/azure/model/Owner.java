@@ -25,18 +25,9 @@ public record Owner(String group, String kind, String name, String armId) {
         }
         Optional<String> usualGroup = kind.owner().map(AzureKind.Owner::group);
         Optional<String> usualKind = kind.owner().map(AzureKind.Owner::kind);
-        return Values.text(owner.get("name"))
-                .map(
-                        name ->
-                                new Owner(
-                                        usualGroup
-                                                .or(() -> Values.text(owner.get("group")))
-                                                .orElse(""),
-                                        usualKind
-                                                .or(() -> Values.text(owner.get("kind")))
-                                                .orElse(""),
-                                        name,
-                                        ""));
+        var group = usualGroup.or(() -> Values.text(owner.get("group"))).orElse("");
+        var of = usualKind.or(() -> Values.text(owner.get("kind"))).orElse("");
+        return Values.text(owner.get("name")).map(name -> new Owner(group, of, name, ""));
     }
 
     public boolean byArmId() {

@@ -83,16 +83,13 @@ public final class PropertyBags {
         }
         if (schema.get("additionalProperties") instanceof Map<?, ?> elements) {
             var out = new LinkedHashMap<String, Object>();
+            var schemaOfAll = Values.object(elements);
             Values.object(map)
                     .forEach(
                             (key, each) ->
                                     out.put(
                                             key,
-                                            value(
-                                                    each,
-                                                    Values.object(elements),
-                                                    path + "." + key,
-                                                    problems)));
+                                            value(each, schemaOfAll, path + "." + key, problems)));
             return out;
         }
         return struct(Values.object(map), Values.object(schema.get("properties")), path, problems);

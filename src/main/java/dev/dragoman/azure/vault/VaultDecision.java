@@ -65,8 +65,7 @@ final class VaultDecision {
                                                     : new Next.Write());
             case Found.Disabled _ -> new Next.Refuse(disabled(place));
             case Found.Failed(var answer) ->
-                    new Next.Unread(
-                            Problem.passing(answer, "read " + place, Optional.empty()), answer);
+                    new Next.Unread(Problem.passing(answer, "read " + place), answer);
         };
     }
 
@@ -87,8 +86,7 @@ final class VaultDecision {
                             : new Next.Recover();
             case Found.Disabled _ -> new Next.Refuse(disabled(place));
             case Found.Failed(var answer) ->
-                    new Next.Refuse(
-                            Problem.passing(answer, "read the deleted " + place, Optional.empty()));
+                    new Next.Refuse(Problem.passing(answer, "read the deleted " + place));
         };
     }
 
@@ -102,7 +100,7 @@ final class VaultDecision {
                             : new Next.Nothing();
             case Found.Disabled _ -> new Next.Nothing();
             case Found.Failed(var answer) ->
-                    new Next.Refuse(Problem.passing(answer, "read " + place, Optional.empty()));
+                    new Next.Refuse(Problem.passing(answer, "read " + place));
         };
     }
 
@@ -116,33 +114,33 @@ final class VaultDecision {
 
     private static Optional<Problem> foreign(
             Map<String, String> tags, VaultOwner owner, Terms terms, String place) {
-        return switch (owner.of(tags)) {
-            case OURS -> Optional.empty();
-            case OTHER_CLUSTER ->
-                    terms.takesOver()
-                            ? Optional.empty()
-                            : Optional.of(
-                                    error(
-                                            "KeyVaultEntryTaken",
-                                            "%s belongs to this object in cluster %s, so it is not overwritten. To take it over, set the annotation %s to true. In a vault that all namespaces share, set it on the Namespace"
-                                                    .formatted(
-                                                            place,
-                                                            VaultOwner.cluster(tags),
-                                                            AsoNames.KEY_VAULT_TAKE_OVER)));
-            case NOBODY, FOREIGN ->
-                    terms.recorded() && owner.of(tags) == VaultOwner.Relation.NOBODY
-                            ? Optional.empty()
-                            : Optional.of(
-                                    error(
-                                            "KeyVaultEntryTaken",
-                                            (owner.of(tags) == VaultOwner.Relation.NOBODY
-                                                            ? "%s belongs to %s, so it is not overwritten. Delete and purge it in the vault, or %s"
-                                                            : "%s belongs to %s, so it is not overwritten; %s")
-                                                    .formatted(
-                                                            place,
-                                                            owner.described(tags),
-                                                            terms.otherName())));
-        };
+        var relation = owner.of(tags);
+        boolean allowed =
+                switch (relation) {
+                    case OURS -> true;
+                    case OTHER_CLUSTER -> terms.takesOver();
+                    case NOBODY -> terms.recorded();
+                    case FOREIGN -> false;
+                };
+        if (allowed) {
+            return Optional.empty();
+        }
+        var text =
+                switch (relation) {
+                    case OURS, OTHER_CLUSTER ->
+                            "%s belongs to this object in cluster %s, so it is not overwritten. To take it over, set the annotation %s to true. In a vault that all namespaces share, set it on the Namespace"
+                                    .formatted(
+                                            place,
+                                            VaultOwner.cluster(tags),
+                                            AsoNames.KEY_VAULT_TAKE_OVER);
+                    case NOBODY ->
+                            "%s belongs to %s, so it is not overwritten. Delete and purge it in the vault, or %s"
+                                    .formatted(place, owner.described(tags), terms.otherName());
+                    case FOREIGN ->
+                            "%s belongs to %s, so it is not overwritten; %s"
+                                    .formatted(place, owner.described(tags), terms.otherName());
+                };
+        return Optional.of(error("KeyVaultEntryTaken", text));
     }
 
     private static Problem taken(
@@ -170,24 +168,18 @@ final class VaultDecision {
     }
 
     private static Problem disabled(String place) {
-        return new Problem(
+        return error(
                 "KeyVaultEntryDisabled",
-                Severity.WARNING,
                 "%s is disabled, so nothing is written to it; enable it in the vault"
-                        .formatted(place),
-                Problem.Retry.SLOW,
-                Optional.empty());
+                        .formatted(place));
     }
 
     /** The problem of a disabled entry whose value is needed. */
     static Problem unreadable(String place) {
-        return new Problem(
+        return error(
                 "KeyVaultEntryDisabled",
-                Severity.WARNING,
                 "%s is disabled, so its value cannot be read; enable it in the vault"
-                        .formatted(place),
-                Problem.Retry.SLOW,
-                Optional.empty());
+                        .formatted(place));
     }
 
     private static Problem error(String reason, String message) {

@@ -174,7 +174,7 @@ public final class VaultExports {
         if (failure.isEmpty()) {
             LOG.info("deleted {}", place);
         }
-        return failure.map(answer -> Problem.passing(answer, "delete " + place, Optional.empty()));
+        return failure.map(answer -> Problem.passing(answer, "delete " + place));
     }
 
     /** The work for one object. */
@@ -232,11 +232,11 @@ public final class VaultExports {
                     }
                 }
                 case VaultDecision.Next.Write _ -> {
+                    int hash = entry.hashCode();
                     boolean repair =
                             found instanceof Found.Present
                                     && recorded.contains(id)
-                                    && written.getOrDefault(id, entry.hashCode())
-                                            == entry.hashCode();
+                                    && written.getOrDefault(id, hash) == hash;
                     if (repair && !mayRepair.test(named(id))) {
                         has.add(id);
                         return;
@@ -245,18 +245,18 @@ public final class VaultExports {
                             found instanceof Found.Present now
                                     ? now.tags()
                                     : Map.<String, String>of();
-                    client.set(entry.keeping(others))
-                            .ifPresentOrElse(
-                                    answer -> notWritten(client, vault, entry, terms, answer),
-                                    () -> {
-                                        has.add(id);
-                                        written.put(id, entry.hashCode());
-                                        absences.ended(named(id));
-                                        if (repair) {
-                                            repaired.add(named(id));
-                                        }
-                                        LOG.info("wrote {}", place);
-                                    });
+                    var failure = client.set(entry.keeping(others));
+                    if (failure.isPresent()) {
+                        notWritten(client, vault, entry, terms, failure.get());
+                        return;
+                    }
+                    has.add(id);
+                    written.put(id, hash);
+                    absences.ended(named(id));
+                    if (repair) {
+                        repaired.add(named(id));
+                    }
+                    LOG.info("wrote {}", place);
                 }
                 default -> throw new IllegalStateException(place + ": " + next);
             }
@@ -281,7 +281,7 @@ public final class VaultExports {
                 return;
             }
             if (answer.status() != 409 || !DELETED.contains(code)) {
-                refused(Problem.passing(answer, "write " + place, Optional.empty()));
+                refused(Problem.passing(answer, "write " + place));
                 return;
             }
             var next =
@@ -298,10 +298,7 @@ public final class VaultExports {
                     LOG.info("recovering {}", place);
                     has.add(id);
                     client.recover(entry.name())
-                            .map(
-                                    each ->
-                                            Problem.passing(
-                                                    each, "recover " + place, Optional.empty()))
+                            .map(each -> Problem.passing(each, "recover " + place))
                             .ifPresentOrElse(this::refused, () -> busy(id, place));
                 }
                 default -> throw new IllegalStateException(place + ": " + next);
@@ -361,18 +358,8 @@ public final class VaultExports {
             absences.ended(id);
             switch (VaultDecision.unwanted(asker.owner(), found, place)) {
                 case VaultDecision.Next.Delete _ ->
-                        client.delete(name)
-                                .ifPresentOrElse(
-                                        answer ->
-                                                refused(
-                                                        Problem.passing(
-                                                                answer,
-                                                                "delete " + place,
-                                                                Optional.empty())),
-                                        () -> {
-                                            has.remove(id);
-                                            LOG.info("deleted {}", place);
-                                        });
+                        deleted(client.delete(name), place)
+                                .ifPresentOrElse(this::refused, () -> has.remove(id));
                 case VaultDecision.Next.Refuse(var why) -> unanswered(vault, place, found, why);
                 default -> {
                     if (!(found instanceof Found.Absent)) {

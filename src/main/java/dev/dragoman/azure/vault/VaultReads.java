@@ -26,7 +26,7 @@ public final class VaultReads implements VaultReader {
             case Found.Failed(Answer answer) ->
                     new Read(
                             Optional.empty(),
-                            Optional.of(Problem.passing(answer, "read " + place, Optional.empty())),
+                            Optional.of(Problem.passing(answer, "read " + place)),
                             Optional.of(answer),
                             false);
         };

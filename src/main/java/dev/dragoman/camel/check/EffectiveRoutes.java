@@ -153,20 +153,10 @@ public final class EffectiveRoutes {
         switch (key) {
             case "to" -> lines.add(sent(route, value, when, builtIn));
             case "choice" -> {
-                YamlFile.field(value, "when")
-                        .filter(SequenceNode.class::isInstance)
-                        .ifPresent(
-                                all ->
-                                        ((SequenceNode) all)
-                                                .getValue()
-                                                .forEach(
-                                                        each ->
-                                                                branch(
-                                                                        route,
-                                                                        each,
-                                                                        condition(each),
-                                                                        builtIn,
-                                                                        lines)));
+                if (YamlFile.field(value, "when").orElse(null) instanceof SequenceNode all) {
+                    all.getValue()
+                            .forEach(each -> branch(route, each, condition(each), builtIn, lines));
+                }
                 YamlFile.field(value, "otherwise")
                         .ifPresent(each -> branch(route, each, "otherwise", builtIn, lines));
             }

@@ -57,15 +57,13 @@ final class NeverRuns {
     }
 
     private List<Diagnostic> of(YamlFile file, List<Unit> units, List<Unit> idle) {
+        var begins = units.stream().map(Unit::begins).collect(Collectors.joining(", "));
         if (file.name().endsWith(KAMELET) && idle.containsAll(units)) {
             return List.of(
                     file.problem(
                                     1,
                                     "does not have the name of an extension point, and no route that runs calls %s"
-                                            .formatted(
-                                                    units.stream()
-                                                            .map(Unit::begins)
-                                                            .collect(Collectors.joining(", "))))
+                                            .formatted(begins))
                             .asWarning());
         }
         if (!names.contains(file.name()) && idle.containsAll(units)) {
@@ -73,11 +71,7 @@ final class NeverRuns {
                     file.problem(
                                     1,
                                     "replaces no built-in file (%s), and no route that runs calls %s"
-                                            .formatted(
-                                                    names(),
-                                                    units.stream()
-                                                            .map(Unit::begins)
-                                                            .collect(Collectors.joining(", "))))
+                                            .formatted(names(), begins))
                             .asWarning());
         }
         return units.stream()
@@ -110,16 +104,11 @@ final class NeverRuns {
                     .flatMap(unit -> unit.calls().stream())
                     .flatMap(call -> lost.stream().filter(unit -> unit.begins().equals(call)))
                     .distinct()
-                    .forEach(
+                    .map(
                             unit ->
-                                    warnings.add(
-                                            file.problem(
-                                                            1,
-                                                            "the built-in %s no longer runs: only the built-in file that this file replaces called %s"
-                                                                    .formatted(
-                                                                            unit.label(),
-                                                                            unit.begins()))
-                                                    .asWarning()));
+                                    "the built-in %s no longer runs: only the built-in file that this file replaces called %s"
+                                            .formatted(unit.label(), unit.begins()))
+                    .forEach(text -> warnings.add(file.problem(1, text).asWarning()));
         }
     }
 }

@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -236,19 +235,15 @@ public final class OverlayCheck {
                             file.line(List.of("spec", "definition")),
                             "a kamelet needs spec.definition.title"));
         }
-        definition
-                .path("required")
-                .forEach(
-                        required -> {
-                            if (!definition.path("properties").has(required.asText())) {
-                                problems.add(
-                                        file.problem(
-                                                file.line(
-                                                        List.of("spec", "definition", "required")),
-                                                "the required parameter '%s' is not declared in spec.definition.properties"
-                                                        .formatted(required.asText())));
-                            }
-                        });
+        for (var required : definition.path("required")) {
+            if (!definition.path("properties").has(required.asText())) {
+                problems.add(
+                        file.problem(
+                                file.line(List.of("spec", "definition", "required")),
+                                "the required parameter '%s' is not declared in spec.definition.properties"
+                                        .formatted(required.asText())));
+            }
+        }
         var template = data.path("spec").path("template");
         if (!template.path("from").isObject() && !template.path("route").isObject()) {
             problems.add(
@@ -332,20 +327,7 @@ public final class OverlayCheck {
     private static Optional<Node> node(Node from, String... path) {
         var here = Optional.of(from);
         for (var step : path) {
-            here =
-                    here.filter(MappingNode.class::isInstance)
-                            .flatMap(
-                                    n ->
-                                            ((MappingNode) n)
-                                                    .getValue().stream()
-                                                            .filter(
-                                                                    t ->
-                                                                            step.equals(
-                                                                                    YamlFile.text(
-                                                                                            t
-                                                                                                    .getKeyNode())))
-                                                            .map(t -> t.getValueNode())
-                                                            .findFirst());
+            here = here.flatMap(node -> YamlFile.field(node, step));
         }
         return here;
     }

@@ -98,21 +98,14 @@ final class PointFiles {
     /** Reports a contract version that this operator does not support. */
     static Optional<Diagnostic> contract(Path path) {
         boolean routes = path.getFileName().toString().endsWith(".camel.yaml");
+        var more = routes ? ", and %s for routes of capabilities".formatted(STRAIGHT) : "";
         return major(path)
                 .filter(said -> !said.equals(MAJOR) && !(routes && said.equals(STRAIGHT)))
                 .map(
                         said ->
-                                new Diagnostic(
-                                        path.toString(),
-                                        1,
-                                        "is written for contract %s; this operator supports %s%s"
-                                                .formatted(
-                                                        said,
-                                                        MAJOR,
-                                                        routes
-                                                                ? ", and %s for routes of capabilities"
-                                                                        .formatted(STRAIGHT)
-                                                                : "")));
+                                "is written for contract %s; this operator supports %s%s"
+                                        .formatted(said, MAJOR, more))
+                .map(text -> new Diagnostic(path.toString(), 1, text));
     }
 
     /**

@@ -149,20 +149,12 @@ final class Vocabulary {
             }
         } else if (data.isObject()) {
             var known = options(schema);
-            data.properties()
-                    .forEach(
-                            each -> {
-                                var option = known.get(each.getKey());
-                                if (option != null) {
-                                    option(
-                                            owner,
-                                            each.getKey(),
-                                            option,
-                                            each.getValue(),
-                                            below(path, each.getKey()),
-                                            found);
-                                }
-                            });
+            for (var each : data.properties()) {
+                var name = each.getKey();
+                if (known.containsKey(name)) {
+                    option(owner, name, known.get(name), each.getValue(), below(path, name), found);
+                }
+            }
         }
     }
 
@@ -175,15 +167,10 @@ final class Vocabulary {
             List<Finding> found) {
         var of = of(owner, name, schema);
         if (!allows(of, name)) {
-            found.add(
-                    new Finding(
-                            path,
-                            "'%s' is not for overlays: %s"
-                                    .formatted(
-                                            name,
-                                            INSTEAD.getOrDefault(
-                                                    of,
-                                                    "docs/overlays.md lists the steps and options that are allowed"))));
+            var instead =
+                    INSTEAD.getOrDefault(
+                            of, "docs/overlays.md lists the steps and options that are allowed");
+            found.add(new Finding(path, "'%s' is not for overlays: %s".formatted(name, instead)));
         } else if (takesClass(of, name)) {
             classes(data, path, found);
         } else if (of.equals("LanguageExpression") && name.equals("language")) {
@@ -212,18 +199,13 @@ final class Vocabulary {
                 .properties()
                 .forEach(each -> found.put(each.getKey(), each.getValue()));
         for (var variants : List.of("anyOf", "oneOf", "allOf")) {
-            schema.path(variants)
-                    .forEach(
-                            variant -> {
-                                var reference = variant.path("$ref").asText("");
-                                var target = reference.substring(reference.lastIndexOf('/') + 1);
-                                var part = reference.isEmpty() ? variant : definitions.path(target);
-                                options(part)
-                                        .forEach(
-                                                (name, option) ->
-                                                        found.merge(
-                                                                name, option, Vocabulary::fuller));
-                            });
+            for (var variant : schema.path(variants)) {
+                var reference = variant.path("$ref").asText("");
+                var target = reference.substring(reference.lastIndexOf('/') + 1);
+                var part = reference.isEmpty() ? variant : definitions.path(target);
+                options(part)
+                        .forEach((name, option) -> found.merge(name, option, Vocabulary::fuller));
+            }
         }
         return found;
     }

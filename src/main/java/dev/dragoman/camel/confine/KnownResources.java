@@ -22,10 +22,8 @@ final class KnownResources extends DefaultResourceLoader {
     private static final String FILE = "file:";
     private static final Set<String> BUILT_IN =
             Set.of(
-                    "classpath:routes/",
-                    "classpath:kamelets/",
-                    "classpath:application.properties",
-                    "application.properties");
+                    "classpath:routes/", "classpath:kamelets/",
+                    "classpath:application.properties", "application.properties");
 
     private final List<Path> directories;
 

@@ -85,17 +85,16 @@ public enum FieldType {
     }
 
     private IllegalArgumentException unfit(Object value, String field) {
+        var is =
+                switch (value) {
+                    case Map<?, ?> _ -> "a map";
+                    case List<?> _ -> "a list";
+                    case null, default ->
+                            scalar(value)
+                                    ? "a text or number that does not fit"
+                                    : "a value of another type";
+                };
         return new IllegalArgumentException(
-                "%s must be %s, but is set to %s"
-                        .formatted(
-                                field,
-                                words,
-                                scalar(value)
-                                        ? "a text or number that does not fit"
-                                        : value instanceof Map<?, ?>
-                                                ? "a map"
-                                                : value instanceof List<?>
-                                                        ? "a list"
-                                                        : "a value of another type"));
+                "%s must be %s, but is set to %s".formatted(field, words, is));
     }
 }

@@ -68,6 +68,7 @@ public record Verdict(
      */
     public static Verdict leftOut(String route, String missing, Step step) {
         var differs = step.before().map(Before::differs).orElse(List.of());
+        var paths = differs.stream().sorted().limit(SHOWN).toList();
         return new Verdict(
                 LEFT_OUT,
                 "route %s has no line for '%s', so that step is not done%s. Add the line, or leave the route as it is"
@@ -76,13 +77,7 @@ public record Verdict(
                                 missing,
                                 differs.isEmpty()
                                         ? ""
-                                        : "; what differs: "
-                                                + String.join(
-                                                        ", ",
-                                                        differs.stream()
-                                                                .sorted()
-                                                                .limit(SHOWN)
-                                                                .toList())),
+                                        : "; what differs: " + String.join(", ", paths)),
                 Optional.empty(),
                 Condition.Severity.INFO);
     }

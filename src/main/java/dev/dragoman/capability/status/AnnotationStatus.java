@@ -121,17 +121,14 @@ public final class AnnotationStatus implements StatusForm {
         ending.ready()
                 .ifPresent(
                         ready -> {
-                            var message =
+                            var said =
                                     Effects.pause()
                                             .map(BrakeCondition::message)
                                             .orElse(told(ready.message()));
+                            var message = Excerpt.message(PlainText.of(said), Excerpt.CONDITION);
                             values.put(prefix + STATE, Optional.of(state(ready)));
                             values.put(prefix + REASON, Optional.of(ready.reason()));
-                            values.put(
-                                    prefix + MESSAGE,
-                                    Optional.of(
-                                            Excerpt.message(
-                                                    PlainText.of(message), Excerpt.CONDITION)));
+                            values.put(prefix + MESSAGE, Optional.of(message));
                         });
         ending.marks()
                 .ifPresent(

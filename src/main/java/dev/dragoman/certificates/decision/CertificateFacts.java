@@ -126,21 +126,22 @@ public record CertificateFacts(
 
     /** Why the CA does not let the namespace have the certificate; empty if it does. */
     Optional<String> beyond() {
-        return authority instanceof Authority.Ca ca
-                ? ca.consent()
-                        .beyond(certificate.spec())
-                        .map(
-                                each ->
-                                        "signer.caSigned.caSecretRef: Secret %s does not let namespace %s have this certificate: %s. To allow it, the Secret's owner adds %s to its annotation %s. A certificate that exists stays, is not renewed, and is valid no longer than the CA that signed it"
-                                                .formatted(
-                                                        certificate.ca().orElseThrow(),
-                                                        certificate.namespace(),
-                                                        each,
-                                                        Consent.entry(
-                                                                certificate.namespace(),
-                                                                certificate.spec()),
-                                                        CertificateNames.ALLOW))
-                : Optional.empty();
+        if (!(authority instanceof Authority.Ca ca)) {
+            return Optional.empty();
+        }
+        var spec = certificate.spec();
+        var namespace = certificate.namespace();
+        return ca.consent()
+                .beyond(spec)
+                .map(
+                        each ->
+                                "signer.caSigned.caSecretRef: Secret %s does not let namespace %s have this certificate: %s. To allow it, the Secret's owner adds %s to its annotation %s. A certificate that exists stays, is not renewed, and is valid no longer than the CA that signed it"
+                                        .formatted(
+                                                certificate.ca().orElseThrow(),
+                                                namespace,
+                                                each,
+                                                Consent.entry(namespace, spec),
+                                                CertificateNames.ALLOW));
     }
 
     /** Findings about the certificate, the most important first. */
@@ -298,17 +299,12 @@ public record CertificateFacts(
         return findings().stream()
                 .filter(this::ignored)
                 .findFirst()
-                .or(
-                        () ->
-                                secret.certificate()
-                                        .filter(this::due)
-                                        .map(
-                                                each ->
-                                                        new Finding(
-                                                                Reason.DUE,
-                                                                "the renewal is due since "
-                                                                        + pace.renewal(certificate)
-                                                                                .at(each))));
+                .or(() -> secret.certificate().filter(this::due).map(this::dueSince));
+    }
+
+    private Finding dueSince(X509Certificate each) {
+        var since = pace.renewal(certificate).at(each);
+        return new Finding(Reason.DUE, "the renewal is due since " + since);
     }
 
     private boolean due(X509Certificate each) {

@@ -52,14 +52,10 @@ public record OwnSecret(
 
     private static final List<String> ANNOTATIONS =
             List.of(
-                    CertificateNames.HASH,
-                    CertificateNames.SEAL,
-                    CertificateNames.TAKEN_OVER,
-                    CertificateNames.OTHERS,
-                    CertificateNames.RENEWED,
-                    CertificateNames.SINCE,
-                    CertificateNames.FORMER,
-                    CertificateNames.SPEC_ALLOWS);
+                    CertificateNames.HASH, CertificateNames.SEAL,
+                    CertificateNames.TAKEN_OVER, CertificateNames.OTHERS,
+                    CertificateNames.RENEWED, CertificateNames.SINCE,
+                    CertificateNames.FORMER, CertificateNames.SPEC_ALLOWS);
 
     /** Field managers of this operator. */
     private static final Set<String> OURS =
@@ -360,10 +356,8 @@ public record OwnSecret(
                 ? Optional.of(
                         new TlsSecret(
                                 Map.of(
-                                        TlsSecret.CERTIFICATE,
-                                        certificate.get(),
-                                        TlsSecret.KEY,
-                                        key.get())))
+                                        TlsSecret.CERTIFICATE, certificate.get(),
+                                        TlsSecret.KEY, key.get())))
                 : Optional.empty();
     }
 

@@ -97,18 +97,10 @@ final class Rotation {
         var deadline = deadline(facts);
         var lacking = lacking(facts, bundle);
         if (!lacking.isEmpty()) {
+            var trusting =
+                    new Phase(Phase.TRUSTING, own.since(), Optional.of(deadline), bundle, lacking);
             return facts.now().isBefore(deadline)
-                    ? State.settled(
-                            facts,
-                            Optional.of(
-                                    new Phase(
-                                            Phase.TRUSTING,
-                                            own.since(),
-                                            Optional.of(deadline),
-                                            bundle,
-                                            lacking)),
-                            List.of(),
-                            deadline)
+                    ? State.settled(facts, Optional.of(trusting), List.of(), deadline)
                     : replaced(
                             facts,
                             "the wait for %s is over; they may not trust the new CA yet"
@@ -123,17 +115,9 @@ final class Rotation {
                         .filter(each -> !each.isAfter(facts.now()))
                         .orElse(facts.now());
         var end = earlier(since.plus(facts.pace().propagation()), deadline);
+        var phase = Phase.of(Phase.PROPAGATING, Optional.of(since), Optional.of(end), bundle);
         return facts.now().isBefore(end)
-                ? State.settled(
-                        facts,
-                        Optional.of(
-                                Phase.of(
-                                        Phase.PROPAGATING,
-                                        Optional.of(since),
-                                        Optional.of(end),
-                                        bundle)),
-                        List.of(),
-                        end)
+                ? State.settled(facts, Optional.of(phase), List.of(), end)
                 : replaced(facts, "all trust the new CA");
     }
 

@@ -155,18 +155,12 @@ final class CaReferencesRun {
                                 .formatted(ca.namespace(), ca.name(), MANAGER),
                         List.of(
                                 Map.of(
-                                        "op",
-                                        "test",
-                                        "path",
-                                        "/metadata/resourceVersion",
-                                        "value",
-                                        version),
+                                        "op", "test",
+                                        "path", "/metadata/resourceVersion",
+                                        "value", version),
                                 Map.of(
-                                        "op",
-                                        "add",
-                                        "path",
-                                        "/metadata/annotations",
-                                        "value",
-                                        annotations)));
+                                        "op", "add",
+                                        "path", "/metadata/annotations",
+                                        "value", annotations)));
     }
 }

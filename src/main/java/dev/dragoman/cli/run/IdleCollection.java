@@ -40,23 +40,16 @@ final class IdleCollection {
         if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
             return;
         }
-        oldGeneration()
-                .ifPresent(
-                        old -> {
-                            var idle = new IdleCollection(old, threads);
-                            var timer =
-                                    Executors.newSingleThreadScheduledExecutor(
-                                            Thread.ofPlatform()
-                                                    .daemon()
-                                                    .name("idle-collection")
-                                                    .factory());
-                            var _ =
-                                    timer.scheduleWithFixedDelay(
-                                            idle::look,
-                                            PERIOD.toMillis(),
-                                            PERIOD.toMillis(),
-                                            TimeUnit.MILLISECONDS);
-                        });
+        var old = oldGeneration();
+        if (old.isPresent()) {
+            var idle = new IdleCollection(old.get(), threads);
+            var factory = Thread.ofPlatform().daemon().name("idle-collection").factory();
+            long period = PERIOD.toMillis();
+            var _ =
+                    Executors.newSingleThreadScheduledExecutor(factory)
+                            .scheduleWithFixedDelay(
+                                    idle::look, period, period, TimeUnit.MILLISECONDS);
+        }
     }
 
     private static Optional<MemoryPoolMXBean> oldGeneration() {

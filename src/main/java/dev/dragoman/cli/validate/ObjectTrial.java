@@ -93,21 +93,13 @@ final class ObjectTrial {
     /** Refuses a Namespace without objects, because its labels would have no effect. */
     private static void used(
             Path file, List<Map<String, Object>> spaces, Path objects, List<ObjectKey> asked) {
+        var namespaces = asked.stream().map(ObjectKey::namespace).distinct().toList();
         for (var space : spaces) {
             var name = Fields.metadata(space, "name");
-            if (asked.stream().noneMatch(key -> key.namespace().equals(name))) {
+            if (!namespaces.contains(name)) {
                 throw new IllegalArgumentException(
                         "%s has the Namespace %s, and no object of %s is in it; the objects are in %s"
-                                .formatted(
-                                        file,
-                                        name,
-                                        objects,
-                                        String.join(
-                                                ", ",
-                                                asked.stream()
-                                                        .map(ObjectKey::namespace)
-                                                        .distinct()
-                                                        .toList())));
+                                .formatted(file, name, objects, String.join(", ", namespaces)));
             }
         }
     }

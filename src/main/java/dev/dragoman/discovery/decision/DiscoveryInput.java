@@ -310,19 +310,17 @@ public final class DiscoveryInput {
 
     /** Adds a trouble for each certificate that exists but is not Ready. */
     private void failing(List<Trouble> troubles) {
-        List.of(DiscoveryNames.ca(service.name()), DiscoveryNames.server(service.name()), client)
-                .forEach(
-                        name ->
-                                own(DiscoveryNames.CERTIFICATE, name)
-                                        .flatMap(DiscoveryInput::notReady)
-                                        .ifPresent(
-                                                why ->
-                                                        troubles.add(
-                                                                DiscoveryTrouble.certificate(
-                                                                        "DiscoveryServiceCertificate %s is not renewed: its condition Ready says %s"
-                                                                                .formatted(
-                                                                                        name,
-                                                                                        why)))));
+        var server = DiscoveryNames.server(service.name());
+        for (var name : List.of(DiscoveryNames.ca(service.name()), server, client)) {
+            own(DiscoveryNames.CERTIFICATE, name)
+                    .flatMap(DiscoveryInput::notReady)
+                    .map(
+                            why ->
+                                    "DiscoveryServiceCertificate %s is not renewed: its condition Ready says %s"
+                                            .formatted(name, why))
+                    .map(DiscoveryTrouble::certificate)
+                    .ifPresent(troubles::add);
+        }
     }
 
     private static String pending(String name, Optional<Map<String, Object>> certificate) {

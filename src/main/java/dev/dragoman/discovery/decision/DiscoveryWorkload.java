@@ -2,6 +2,7 @@ package dev.dragoman.discovery.decision;
 
 import static dev.dragoman.discovery.decision.ServiceObject.map;
 
+import dev.dragoman.kube.object.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,24 +16,16 @@ final class DiscoveryWorkload {
 
     /** Default affinity: the platforms for which the images are built. */
     private static final Map<String, Object> AFFINITY =
-            map(
-                    "nodeAffinity",
-                    map(
-                            "requiredDuringSchedulingIgnoredDuringExecution",
-                            map(
-                                    "nodeSelectorTerms",
-                                    List.of(
-                                            map(
-                                                    "matchExpressions",
-                                                    List.of(
-                                                            in("arch", List.of("amd64", "arm64")),
-                                                            in("os", List.of("linux"))))))));
+            Json.literal(
+                    """
+    {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {
+      "nodeSelectorTerms": [{"matchExpressions": [
+        {"key": "kubernetes.io/arch", "operator": "In", "values": ["amd64", "arm64"]},
+        {"key": "kubernetes.io/os", "operator": "In", "values": ["linux"]}
+      ]}]
+    }}}""");
 
     private DiscoveryWorkload() {}
-
-    private static Map<String, Object> in(String label, List<String> values) {
-        return map("key", "kubernetes.io/" + label, "operator", "In", "values", values);
-    }
 
     /**
      * The Deployment.
@@ -161,17 +154,10 @@ final class DiscoveryWorkload {
                         "env",
                         List.of(
                                 map("name", "WATCH_NAMESPACE", "value", service.namespace()),
-                                map(
-                                        "name",
-                                        "POD_NAME",
-                                        "valueFrom",
-                                        map(
-                                                "fieldRef",
-                                                map(
-                                                        "apiVersion",
-                                                        "v1",
-                                                        "fieldPath",
-                                                        "metadata.name")))),
+                                Json.literal(
+                                        """
+  {"name": "POD_NAME", "valueFrom":
+    {"fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.name"}}}""")),
                         "livenessProbe",
                         probe("/healthz", probes),
                         "readinessProbe",
@@ -181,11 +167,9 @@ final class DiscoveryWorkload {
         }
         container.put(
                 "securityContext",
-                map(
-                        "allowPrivilegeEscalation",
-                        false,
-                        "capabilities",
-                        map("drop", List.of("ALL"))));
+                Json.literal(
+                        """
+  {"allowPrivilegeEscalation": false, "capabilities": {"drop": ["ALL"]}}"""));
         container.put(
                 "volumeMounts",
                 List.of(
@@ -211,15 +195,10 @@ final class DiscoveryWorkload {
 
     private static Map<String, Object> probe(String path, int port) {
         return map(
-                "httpGet",
-                map("path", path, "port", port),
-                "failureThreshold",
-                3,
-                "periodSeconds",
-                10,
-                "successThreshold",
-                1,
-                "timeoutSeconds",
-                1);
+                "httpGet", map("path", path, "port", port),
+                "failureThreshold", 3,
+                "periodSeconds", 10,
+                "successThreshold", 1,
+                "timeoutSeconds", 1);
     }
 }

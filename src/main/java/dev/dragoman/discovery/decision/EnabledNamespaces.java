@@ -198,10 +198,9 @@ public record EnabledNamespaces(
                         change(
                                 Map.of(DiscoveryNames.OWNER, Optional.of(service.id())),
                                 Map.of(
-                                        DiscoveryNames.SERVED_BY,
-                                        Optional.of(service.name()),
+                                        DiscoveryNames.SERVED_BY, Optional.of(service.name()),
                                         DiscoveryNames.STATUS,
-                                        Optional.of(DiscoveryNames.ENABLED)))));
+                                                Optional.of(DiscoveryNames.ENABLED)))));
     }
 
     /** Removes the marks of this DiscoveryService; labels that another one has written stay. */

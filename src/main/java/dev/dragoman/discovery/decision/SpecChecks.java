@@ -56,33 +56,29 @@ final class SpecChecks {
 
     private static void ports(DiscoveryService service, List<Trouble> troubles) {
         var ports = new LinkedHashMap<Integer, String>();
-        Map.of(
-                        "xdsServerPort",
-                        service.xdsPort(),
-                        "metricsPort",
-                        service.port("metricsPort", DiscoveryWorkload.METRICS),
-                        "probePort",
-                        service.port("probePort", DiscoveryWorkload.PROBES))
-                .entrySet()
-                .stream()
-                .sorted(Map.Entry.<String, Integer>comparingByKey().reversed())
-                .forEach(
-                        each -> {
-                            int port = each.getValue();
-                            if (port < 1 || port > 65_535) {
-                                troubles.add(
-                                        DiscoveryTrouble.spec(
-                                                "spec.%s %d is no port; ports are 1 to 65535. Nothing is changed"
-                                                        .formatted(each.getKey(), port)));
-                            }
-                            var other = ports.putIfAbsent(port, each.getKey());
-                            if (other != null) {
-                                troubles.add(
-                                        DiscoveryTrouble.spec(
-                                                "spec.%s and spec.%s are both %d; nothing is changed"
-                                                        .formatted(other, each.getKey(), port)));
-                            }
-                        });
+        var all =
+                List.of(
+                        Map.entry("xdsServerPort", service.xdsPort()),
+                        Map.entry("probePort", service.port("probePort", DiscoveryWorkload.PROBES)),
+                        Map.entry(
+                                "metricsPort",
+                                service.port("metricsPort", DiscoveryWorkload.METRICS)));
+        for (var each : all) {
+            int port = each.getValue();
+            if (port < 1 || port > 65_535) {
+                troubles.add(
+                        DiscoveryTrouble.spec(
+                                "spec.%s %d is no port; ports are 1 to 65535. Nothing is changed"
+                                        .formatted(each.getKey(), port)));
+            }
+            var other = ports.putIfAbsent(port, each.getKey());
+            if (other != null) {
+                troubles.add(
+                        DiscoveryTrouble.spec(
+                                "spec.%s and spec.%s are both %d; nothing is changed"
+                                        .formatted(other, each.getKey(), port)));
+            }
+        }
     }
 
     private static void unused(DiscoveryService service, List<Trouble> troubles) {

@@ -53,17 +53,16 @@ final class Surroundings {
                 service,
                 name,
                 map(
-                        "roleRef",
-                        map("apiGroup", RBAC, "kind", "Role", "name", name),
+                        "roleRef", map("apiGroup", RBAC, "kind", "Role", "name", name),
                         "subjects",
-                        List.of(
-                                map(
-                                        "kind",
-                                        "ServiceAccount",
-                                        "name",
-                                        name,
-                                        "namespace",
-                                        service.namespace()))));
+                                List.of(
+                                        map(
+                                                "kind",
+                                                "ServiceAccount",
+                                                "name",
+                                                name,
+                                                "namespace",
+                                                service.namespace()))));
     }
 
     static Map<String, Object> service(DiscoveryService service) {

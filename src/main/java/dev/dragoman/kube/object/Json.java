@@ -1,6 +1,7 @@
 package dev.dragoman.kube.object;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.reconcile.watch.BoundedJson;
 import java.io.IOException;
@@ -32,6 +33,15 @@ public final class Json {
      */
     public static Map<String, Object> read(byte[] text) throws IOException {
         return BoundedJson.read(text);
+    }
+
+    /** The object that a text of this program's source holds: mutable, in the order of the text. */
+    public static Map<String, Object> literal(String text) {
+        try {
+            return MAPPER.readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("no JSON object: " + text, e);
+        }
     }
 
     /** The map under the path, empty when there is none. */

@@ -80,10 +80,8 @@ public record Extras(
                             "NetworkPolicy",
                             "default-deny",
                             Map.of(
-                                    "podSelector",
-                                    Map.of(),
-                                    "policyTypes",
-                                    List.of("Ingress", "Egress"))));
+                                    "podSelector", Map.of(),
+                                    "policyTypes", List.of("Ingress", "Egress"))));
         }
         return objects;
     }

@@ -115,15 +115,9 @@ final class TemplateCheck {
             problems.add(
                     "kind %s is not granted to templates; granted are %s"
                             .formatted(
-                                    group.isEmpty() ? "core/" + kind : group + "/" + kind,
+                                    named(group, kind),
                                     granted.stream()
-                                            .map(
-                                                    each ->
-                                                            (each.group().isEmpty()
-                                                                            ? "core"
-                                                                            : each.group())
-                                                                    + "/"
-                                                                    + each.kind())
+                                            .map(each -> named(each.group(), each.kind()))
                                             .collect(Collectors.joining(", "))));
         }
         var namespace = Fields.metadata(object, "namespace");
@@ -190,5 +184,9 @@ final class TemplateCheck {
 
     private static String name(Map<String, Object> object) {
         return Fields.metadata(object, "name");
+    }
+
+    private static String named(String group, String kind) {
+        return (group.isEmpty() ? "core" : group) + "/" + kind;
     }
 }

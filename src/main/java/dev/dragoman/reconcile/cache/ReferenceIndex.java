@@ -111,17 +111,15 @@ public final class ReferenceIndex implements References {
                 (any, all) -> {
                     var left = new HashMap<>(all);
                     left.entrySet()
-                            .removeIf(
-                                    each ->
-                                            watches.shown(dependant, each.getKey())
-                                                    .filter(
-                                                            version ->
-                                                                    !ResourceVersions.older(
-                                                                            version,
-                                                                            each.getValue()))
-                                                    .isPresent());
+                            .removeIf(each -> isShown(dependant, each.getKey(), each.getValue()));
                     return left.isEmpty() ? null : Map.copyOf(left);
                 });
+    }
+
+    private boolean isShown(Dependant dependant, ObjectKey key, String version) {
+        return watches.shown(dependant, key)
+                .filter(each -> !ResourceVersions.older(each, version))
+                .isPresent();
     }
 
     /** Forgets all versions that dependants know. */

@@ -124,24 +124,18 @@ public final class Leadership implements AutoCloseable {
                         troubles,
                         restored);
         lease = lock;
-        election =
-                client.leaderElector()
-                        .withConfig(
-                                new LeaderElectionConfigBuilder()
-                                        .withName(settings.leaseName())
-                                        .withLock(lock)
-                                        .withLeaseDuration(settings.leaseDuration())
-                                        .withRenewDeadline(settings.renewDeadline())
-                                        .withRetryPeriod(settings.retryPeriod())
-                                        .withReleaseOnCancel(true)
-                                        .withLeaderCallbacks(
-                                                new LeaderCallbacks(
-                                                        this::started,
-                                                        this::stopped,
-                                                        this::announced))
-                                        .build())
-                        .build()
-                        .start();
+        var config =
+                new LeaderElectionConfigBuilder()
+                        .withName(settings.leaseName())
+                        .withLock(lock)
+                        .withLeaseDuration(settings.leaseDuration())
+                        .withRenewDeadline(settings.renewDeadline())
+                        .withRetryPeriod(settings.retryPeriod())
+                        .withReleaseOnCancel(true)
+                        .withLeaderCallbacks(
+                                new LeaderCallbacks(this::started, this::stopped, this::announced))
+                        .build();
+        election = client.leaderElector().withConfig(config).build().start();
     }
 
     private void started() {

@@ -88,16 +88,13 @@ public final class CrdKinds {
 
     private static Optional<KindInfo> info(GenericKubernetesResource crd) {
         List<Map<String, Object>> versions = crd.get("spec", "versions");
-        return versions.stream()
+        // a storage version that is not served cannot be listed
+        var served =
+                versions.stream().filter(each -> Boolean.TRUE.equals(each.get("served"))).toList();
+        return served.stream()
                 .filter(each -> Boolean.TRUE.equals(each.get("storage")))
-                // a storage version that is not served cannot be listed
-                .filter(each -> Boolean.TRUE.equals(each.get("served")))
                 .findFirst()
-                .or(
-                        () ->
-                                versions.stream()
-                                        .filter(each -> Boolean.TRUE.equals(each.get("served")))
-                                        .findFirst())
+                .or(() -> served.stream().findFirst())
                 .map(
                         each ->
                                 new KindInfo(

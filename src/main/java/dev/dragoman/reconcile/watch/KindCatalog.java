@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Asks the API server how it serves kinds that no watched CRD defines. Thread-safe. */
 public final class KindCatalog {
@@ -63,25 +64,18 @@ public final class KindCatalog {
         var served = client.getApiResources(groupVersion);
         List<APIResource> resources = served == null ? List.of() : served.getResources();
         var version = groupVersion.substring(groupVersion.indexOf('/') + 1);
+        var names = resources.stream().map(APIResource::getName).collect(Collectors.toSet());
         return resources.stream()
                 .filter(each -> kind.kind().equals(each.getKind()))
                 .filter(each -> !each.getName().contains("/"))
                 .findFirst()
                 .map(
-                        each ->
-                                new KindInfo(
-                                        kind,
-                                        version,
-                                        each.getName(),
-                                        Boolean.TRUE.equals(each.getNamespaced()),
-                                        resources.stream()
-                                                .anyMatch(
-                                                        sub ->
-                                                                sub.getName()
-                                                                        .equals(
-                                                                                each.getName()
-                                                                                        + "/status")),
-                                        false));
+                        each -> {
+                            boolean namespaced = Boolean.TRUE.equals(each.getNamespaced());
+                            boolean status = names.contains(each.getName() + "/status");
+                            return new KindInfo(
+                                    kind, version, each.getName(), namespaced, status, false);
+                        });
     }
 
     /** The API server's message, without the client's dump of the response. */

@@ -59,19 +59,15 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
         if (direct.isPresent() || isAllowed(block)) {
             return direct;
         }
-        return Embedded.of(block, except).stream()
-                .flatMap(
-                        each ->
-                                direct(each.block(), each.holes())
-                                        .map(
-                                                why ->
-                                                        "through %s it reaches %s: %s"
-                                                                .formatted(
-                                                                        each.way(),
-                                                                        each.block().text(),
-                                                                        why))
-                                        .stream())
-                .findFirst();
+        for (var each : Embedded.of(block, except)) {
+            var why = direct(each.block(), each.holes());
+            if (why.isPresent()) {
+                return Optional.of(
+                        "through %s it reaches %s: %s"
+                                .formatted(each.way(), each.block().text(), why.get()));
+            }
+        }
+        return Optional.empty();
     }
 
     private boolean isAllowed(Block block) {

@@ -33,10 +33,8 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
      */
     static final Map<String, String> KEEPS_NODE =
             Map.of(
-                    "cluster-autoscaler.kubernetes.io/safe-to-evict",
-                    "false",
-                    "karpenter.sh/do-not-disrupt",
-                    "true");
+                    "cluster-autoscaler.kubernetes.io/safe-to-evict", "false",
+                    "karpenter.sh/do-not-disrupt", "true");
 
     public AgentPod {
         others = Set.copyOf(others);

@@ -39,12 +39,9 @@ public final class AgentWorkload {
                             List.of(policy("Pods", 4), policy("Percent", 100))),
                     "scaleDown",
                     Map.of(
-                            "tolerance",
-                            "0",
-                            "selectPolicy",
-                            "Max",
-                            "policies",
-                            List.of(policy("Percent", 100))));
+                            "tolerance", "0",
+                            "selectPolicy", "Max",
+                            "policies", List.of(policy("Percent", 100))));
 
     private AgentWorkload() {}
 
@@ -176,13 +173,12 @@ public final class AgentWorkload {
         var all = "%s + %s".formatted(waiting, BUSY);
         return Map.of(
                 "formula",
-                "0".equals(least)
-                        ? all
-                        : "(%s > %s || %s > 0) ? (%s) : 0.0".formatted(QUEUE, least, BUSY, all),
-                "target",
-                "1",
-                "metricType",
-                "AverageValue");
+                        "0".equals(least)
+                                ? all
+                                : "(%s > %s || %s > 0) ? (%s) : 0.0"
+                                        .formatted(QUEUE, least, BUSY, all),
+                "target", "1",
+                "metricType", "AverageValue");
     }
 
     private static Map<String, Object> trigger(CdTarget target, String authentication) {

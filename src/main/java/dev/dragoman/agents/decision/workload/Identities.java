@@ -97,23 +97,18 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
      */
     public boolean leaks(
             Map<String, Object> scaler, String namespace, Map<String, Map<String, Object>> live) {
-        return triggers(scaler).stream()
-                .anyMatch(
-                        trigger -> {
-                            var metadata = Fields.map(trigger, "metadata");
-                            boolean asks =
-                                    metadata.containsKey(ADDRESS)
-                                            || metadata.containsKey(FROM_CONTAINER);
-                            var who =
-                                    live.getOrDefault(
-                                            AgentObservation.key(
-                                                    "TriggerAuthentication",
-                                                    String.valueOf(
-                                                            Fields.map(trigger, "authenticationRef")
-                                                                    .get("name"))),
-                                            Map.of());
-                            return asks && isIdentity(who) && !isGood(metadata, who, namespace);
-                        });
+        for (var trigger : triggers(scaler)) {
+            var metadata = Fields.map(trigger, "metadata");
+            boolean asks = metadata.containsKey(ADDRESS) || metadata.containsKey(FROM_CONTAINER);
+            var name = String.valueOf(Fields.map(trigger, "authenticationRef").get("name"));
+            var who =
+                    live.getOrDefault(
+                            AgentObservation.key("TriggerAuthentication", name), Map.of());
+            if (asks && isIdentity(who) && !isGood(metadata, who, namespace)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a TriggerAuthentication has an identity that is not given to the namespace. */
