@@ -14,7 +14,8 @@ final class Scalars {
             Pattern.compile(
                     "P(?=.)(?:(\\d+)D)?(?:T(?:(\\d+)H)?(?:(\\d+)M)?(?:(\\d+(?:\\.\\d+)?)S)?)?");
 
-    private static final Pattern UUID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+    private static final Pattern UUID =
+            Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     /** Longest text that is parsed as a number: parsing a million digits takes minutes. */
     private static final int LONGEST = 1_000;
