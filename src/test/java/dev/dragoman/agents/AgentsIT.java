@@ -434,10 +434,48 @@ class AgentsIT {
         targets.start();
         targets.apply(TARGET);
         targets.reason(NAME, "Reconciled");
+        collectorIsUpToDate();
         targets.kubectl("delete", "cdtarget", NAME, "--cascade=orphan");
         assertThat(targets.deployment(NAME).getMetadata().getDeletionTimestamp()).isNull();
         assertThat(targets.deployment(NAME).getMetadata().getOwnerReferences()).isEmpty();
         assertThat(allowed(NAME)).isNotEmpty();
+    }
+
+    /**
+     * Waits until the garbage collector has seen what was made so far: it orphans only objects that
+     * it knows. It sees the changes of a kind in their order, so it is enough that it deletes
+     * objects of these kinds that are made now, with an owner that does not exist.
+     */
+    private void collectorIsUpToDate() {
+        var owned =
+                """
+                metadata:
+                  name: collected
+                  ownerReferences:
+                    - {apiVersion: v1, kind: ConfigMap, name: none, uid: 6f7d0d0e-5f3c-4c55-9d5e-0d1b6f0c7a11}
+                """;
+        targets.apply(
+                """
+                apiVersion: apps/v1
+                kind: Deployment
+                %sspec:
+                  replicas: 0
+                  selector: {matchLabels: {a: b}}
+                  template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}
+                ---
+                apiVersion: networking.k8s.io/v1
+                kind: NetworkPolicy
+                %sspec: {podSelector: {matchLabels: {a: b}}}
+                """
+                        .formatted(owned, owned));
+        await().until(
+                        () ->
+                                targets.get("apps/v1", "Deployment", "collected").isEmpty()
+                                        && targets.get(
+                                                        "networking.k8s.io/v1",
+                                                        "NetworkPolicy",
+                                                        "collected")
+                                                .isEmpty());
     }
 
     /** Its values become part of what a Deployment and policies select by. */

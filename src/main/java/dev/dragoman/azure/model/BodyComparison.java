@@ -148,13 +148,15 @@ public final class BodyComparison {
         } else if (desired instanceof List<?> ours && actual instanceof List<?> theirs) {
             list(field, ours, theirs, path, inMap);
         } else if (!(desired instanceof Map<?, ?> map && neverShown(field, map, actual))
-                && !Scalars.equal(
-                        desired,
-                        actual,
-                        location(path),
-                        isEnum(field) || (!inMap && Scalars.areUuids(desired, actual)))) {
+                && !same(field, desired, actual, path, inMap)) {
             differences.add(new Difference(path, desired, actual));
         }
+    }
+
+    private static boolean same(
+            BodyField field, Object desired, Object actual, String path, boolean inMap) {
+        boolean anyCase = isEnum(field) || (!inMap && Scalars.areUuids(desired, actual));
+        return Scalars.equal(desired, actual, location(path), anyCase);
     }
 
     private void entry(
