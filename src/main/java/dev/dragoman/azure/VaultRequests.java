@@ -115,13 +115,14 @@ public final class VaultRequests {
                     cleared(
                             call,
                             seen,
+                            store.partial(),
                             exports.store(
                                     asker,
                                     vault.choice(),
                                     store.secrets(),
                                     has,
                                     entry -> state.repairs().may(List.of(entry), now),
-                                    vault.keeps()));
+                                    vault.keeps() || store.partial()));
             case AzureStep.Withdraw _ ->
                     exports.withdraw(asker, has, vault.entries(List.of(), seen.exports()));
             default -> throw new IllegalStateException("the step does not use a Key Vault");
@@ -132,9 +133,10 @@ public final class VaultRequests {
      * Removes exported values from the cluster, once the vault has them all, if the object asks to
      * keep them only there.
      */
-    private StoreResult cleared(StepCall<?> call, AzureObservation seen, StoreResult stored) {
+    private StoreResult cleared(
+            StepCall<?> call, AzureObservation seen, boolean partial, StoreResult stored) {
         boolean only = seen.vault().choice().filter(VaultChoice::only).isPresent();
-        return only && stored.problem().isEmpty()
+        return only && !partial && stored.problem().isEmpty()
                 ? new StoreResult(
                         stored.entries(),
                         steps.clear(call, seen),

@@ -253,8 +253,9 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
      * ask for any more.
      *
      * @param secrets Secrets with the values
+     * @param partial whether some values are not known now: nothing is deleted then
      */
-    record Store(List<Map<String, Object>> secrets) implements AzureStep {
+    record Store(List<Map<String, Object>> secrets, boolean partial) implements AzureStep {
         @Override
         public boolean yields(Object result) {
             return result instanceof StoreResult;

@@ -97,7 +97,7 @@ final class Exporting {
         for (var call : facts.calls()) {
             var answer = done.calls().get(call);
             var step = answer == null ? ask(call) : unlessAnswered(call, answer);
-            if (step.isPresent() && !failed(step.get())) {
+            if (step.isPresent() && !(step.get() instanceof AzureStep.Finish)) {
                 return step.get();
             }
             step.ifPresent(end -> open.put(call, end));
@@ -105,19 +105,19 @@ final class Exporting {
         if (facts.exports().any() && done.exported().isEmpty()) {
             return new AzureStep.Export(resource, Set.copyOf(open.keySet()));
         }
-        if (!open.isEmpty()) {
-            // what is not known now would be deleted from a Key Vault
-            return done.exported().flatMap(p -> p).map(this::ended).orElseGet(() -> worst(open));
+        var refused = done.exported().flatMap(p -> p);
+        if (!open.isEmpty() && refused.isPresent()) {
+            return ended(refused.get());
         }
         var stored = toStore();
         if (stored.isPresent() && done.vault().stored().isEmpty()) {
-            return facts.intentRecorded() ? new AzureStep.Store(stored.get()) : waiting(AT_ONCE);
+            return facts.intentRecorded()
+                    ? new AzureStep.Store(stored.get(), !open.isEmpty())
+                    : waiting(AT_ONCE);
         }
-        var problem =
-                done.exported()
-                        .flatMap(p -> p)
-                        .or(() -> done.vault().stored().flatMap(StoreResult::problem));
+        var problem = refused.or(() -> done.vault().stored().flatMap(StoreResult::problem));
         return problem.map(this::unwritten)
+                .or(() -> Optional.of(open).filter(any -> !any.isEmpty()).map(Exporting::worst))
                 .orElseGet(
                         () ->
                                 new AzureStep.Finish(
@@ -170,9 +170,22 @@ final class Exporting {
         var entries = stored.get().entries();
         return repaired(stored.get().repaired())
                 .withStored(
-                        stored.get().problem().isEmpty()
+                        stored.get().problem().isEmpty() && !isOpen()
                                 ? new StoredEntries(facts.exports().vault(), entries)
                                 : new StoredEntries("", entries, state.stored().intended()));
+    }
+
+    /** Whether a call has not given its values, so that a Key Vault cannot have them all. */
+    private boolean isOpen() {
+        return done.calls().entrySet().stream()
+                .anyMatch(
+                        each ->
+                                reached(
+                                                each.getValue(),
+                                                facts.exports()
+                                                        .pending()
+                                                        .containsKey(each.getKey()))
+                                        != Polling.State.SUCCEEDED);
     }
 
     /** The state that also counts these repairs of entries. */
@@ -234,16 +247,14 @@ final class Exporting {
         };
     }
 
-    /** A failure with a condition, if there is one. */
+    /** A call on which Azure works, so that its end is noticed; else a failure with a condition. */
     private static AzureStep worst(Map<ExportCall, AzureStep> open) {
-        return open.values().stream()
-                .filter(each -> ((AzureStep.Finish) each).condition().isPresent())
+        var ends = open.values().stream().map(AzureStep.Finish.class::cast).toList();
+        return ends.stream()
+                .filter(each -> each.outcome() instanceof Outcome.Pending)
                 .findFirst()
-                .orElseGet(() -> open.values().iterator().next());
-    }
-
-    private static boolean failed(AzureStep step) {
-        return step instanceof AzureStep.Finish end && !(end.outcome() instanceof Outcome.Pending);
+                .or(() -> ends.stream().filter(each -> each.condition().isPresent()).findFirst())
+                .orElseGet(ends::getFirst);
     }
 
     /** A Ready object stays Ready after a failure that says nothing about its values. */

@@ -139,6 +139,29 @@ class ExportingTest {
                                 .withExport(Optional.of(Problem.error("Foreign", "not ours"))),
                         "Finish Error Foreign accepted=h1 Fatal +CreateOrUpdateActionError"),
                 arguments(
+                        "a call fails -> the entries of the others are written, none is deleted",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .vault("mark")
+                                                .exports(secret("key1", "listKeys"))),
+                        found.withCall(LIST_KEYS, error(403, "AuthorizationFailed"))
+                                .withExport(Optional.empty())
+                                .exporting(java.util.List.of()),
+                        "Store partial"),
+                arguments(
+                        "Azure works on one call -> the others are called",
+                        keys,
+                        found.withCall(LIST_KEYS, Answers.accepted(15)),
+                        "Call listSas 2023-01-01"),
+                arguments(
+                        "Azure works on one call, another is refused -> the first is polled",
+                        keys,
+                        found.withCall(LIST_KEYS, Answers.accepted(15))
+                                .withCall(LIST_SAS, error(403, "AuthorizationFailed"))
+                                .withExport(Optional.empty()),
+                        "Finish Info Reconciling accepted=h1 Pending[PT15S]"),
+                arguments(
                         "a passing failure and a lasting one -> the lasting one is told",
                         settled,
                         found.withCall(LIST_KEYS, error(503, "ServerBusy"))

@@ -13,6 +13,7 @@ final class StepText {
             return switch (step) {
                 case AzureStep.Release(var childrenStay) ->
                         childrenStay ? "Release, children stay" : "Release";
+                case AzureStep.Store(var _, var partial) -> partial ? "Store partial" : "Store";
                 case AzureStep.Call(var call, var other) ->
                         "Call "
                                 + other.map(id -> id + " ").orElse("")

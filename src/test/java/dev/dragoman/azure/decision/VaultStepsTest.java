@@ -369,6 +369,6 @@ class VaultStepsTest {
     @Test
     void noStepTellsValues() {
         var secret = Map.<String, Object>of("kind", "Secret", "data", Map.of("k", "s3cret"));
-        assertThat(new AzureStep.Store(List.of(secret)).toString()).doesNotContain("s3cret");
+        assertThat(new AzureStep.Store(List.of(secret), false).toString()).doesNotContain("s3cret");
     }
 }
