@@ -199,16 +199,18 @@ class ApplierIT extends KubeWritersFixture {
                   mutations:
                   - patchType: JSONPatch
                     jsonPatch: { expression: "[JSONPatch{op: 'add', path: '%s', value: %s}]" }
-                """;
-        client.resource(policy.formatted(name, group, plural, path, value)).create();
+                """
+                        .formatted(name, group, plural, path, value);
+        client.resource(policy).create();
         var binding =
                 """
                 apiVersion: admissionregistration.k8s.io/v1
                 kind: MutatingAdmissionPolicyBinding
                 metadata: { name: %1$s }
                 spec: { policyName: %1$s }
-                """;
-        client.resource(binding.formatted(name)).create();
+                """
+                        .formatted(name);
+        client.resource(binding).create();
     }
 
     @Test
