@@ -5,13 +5,10 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipelineBuilder;
-import com.azure.core.http.HttpPipelineCallContext;
-import com.azure.core.http.HttpPipelineNextPolicy;
-import com.azure.core.http.HttpPipelineNextSyncPolicy;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.util.Configuration;
+import com.azure.core.util.Context;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.aad.msal4j.ManagedIdentityApplication;
@@ -73,8 +70,7 @@ final class NodeMetadata {
                         .configuration(Configuration.NONE)
                         .pipeline(
                                 new HttpPipelineBuilder()
-                                        .httpClient(http.get())
-                                        .policies(new Watching(clientId))
+                                        .httpClient(new Watching(http.get(), clientId))
                                         .build())
                         .build();
         return new TokenCredential() {
@@ -116,26 +112,26 @@ final class NodeMetadata {
     }
 
     /** Redirects the library's requests, and records refusals. */
-    private final class Watching implements HttpPipelinePolicy {
+    private final class Watching implements HttpClient {
+        private final HttpClient client;
         private final String clientId;
 
-        Watching(String clientId) {
+        Watching(HttpClient client, String clientId) {
+            this.client = client;
             this.clientId = clientId;
         }
 
         @Override
-        public Mono<HttpResponse> process(
-                HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-            return Mono.error(new UnsupportedOperationException("requests are sent synchronously"));
+        public Mono<HttpResponse> send(HttpRequest request) {
+            return Mono.fromCallable(() -> sendSync(request, Context.NONE));
         }
 
         @Override
-        public HttpResponse processSync(
-                HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
-            instead.ifPresent(other -> redirect(context.getHttpRequest(), other));
+        public HttpResponse sendSync(HttpRequest request, Context context) {
+            instead.ifPresent(other -> redirect(request, other));
             HttpResponse response;
             try {
-                response = next.processSync().buffer();
+                response = client.sendSync(request, context).buffer();
             } catch (RuntimeException e) {
                 var cause = e.getCause() == null ? e : e.getCause();
                 refused(clientId, NodeRefused.unreachable(cause.getClass().getSimpleName(), SHORT));
