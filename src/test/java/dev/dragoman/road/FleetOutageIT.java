@@ -38,7 +38,9 @@ class FleetOutageIT {
         vaults.start();
         road.azure.control().unlimited();
         road.applyServed(
-                IntStream.range(0, SIZE).mapToObj(this::account).collect(Collectors.joining("---\n")));
+                IntStream.range(0, SIZE)
+                        .mapToObj(this::account)
+                        .collect(Collectors.joining("---\n")));
         for (int i = 0; i < SIZE; i++) {
             road.ready("storageaccount/" + name(i));
         }
@@ -104,8 +106,7 @@ class FleetOutageIT {
         assertThat(entries.get("vaults")).isLessThanOrEqualTo(quiet.get("vaults") + SIZE);
         assertThat(tokens.get("resources")).isLessThanOrEqualTo(2L * SIZE);
         road.ready("resourcegroup/late");
-        road.kubectl(
-                "patch", "storageaccount", name(1), "--type=merge", "-p", EDIT);
+        road.kubectl("patch", "storageaccount", name(1), "--type=merge", "-p", EDIT);
         await("an edit after all")
                 .until(() -> sent(each -> each.method().equals("PUT") && each.status() < 300) >= 1);
         road.ready("storageaccount/" + name(1));
@@ -135,8 +136,7 @@ class FleetOutageIT {
     }
 
     /** Requests until there were three looks, or tries; no object is written meanwhile. */
-    private Map<String, Long> during(
-            String what, Runnable outage, LongSupplier looks) {
+    private Map<String, Long> during(String what, Runnable outage, LongSupplier looks) {
         var before = versions();
         road.azure.control().clearExchanges();
         outage.run();
