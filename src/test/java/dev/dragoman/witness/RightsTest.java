@@ -37,4 +37,17 @@ class RightsTest {
                 .as("bound for no namespace, let alone for all")
                 .doesNotContainPattern("roleRef:\\s+(\\S+: \\S+\\s+)*name: dragoman-secrets");
     }
+
+    /** The admission plugin OwnerReferencesPermissionEnforcement, as in OpenShift. */
+    @Test
+    void whoTakesRequestsOverMayDeleteTheirSecretsAndConfigMaps() {
+        var all = InstalledRights.all();
+        for (var resource : Set.of("secrets", "configmaps")) {
+            assertThat(all)
+                    .filteredOn(right -> right.role().equals("Role/dragoman-namespaces"))
+                    .filteredOn(right -> right.resource().equals(resource))
+                    .extracting(GrantedRight::verb)
+                    .contains("patch", "delete");
+        }
+    }
 }
