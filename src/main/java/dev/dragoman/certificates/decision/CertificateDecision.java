@@ -98,7 +98,7 @@ public final class CertificateDecision {
                     ? step
                     : step(remembering(facts, settled));
         }
-        if (facts.secret().immutable()) {
+        if (facts.secret().immutable() && !keepsData(facts, step)) {
             // before a key is made: no write can change the Secret
             return State.failed(
                     facts,
@@ -126,6 +126,13 @@ public final class CertificateDecision {
         return done.last(CertificateStep.Request.class, SigningRequest.class)
                 .<dev.dragoman.capability.Step>map(issue::with)
                 .orElseGet(() -> new CertificateStep.Request(issue.findings(), issue.exists()));
+    }
+
+    /** Whether the step writes annotations alone, which an immutable Secret lets be changed. */
+    private static boolean keepsData(CertificateFacts facts, dev.dragoman.capability.Step step) {
+        return step instanceof CertificateStep.Write write
+                && write.after().foreignNext().isEmpty()
+                && Secrets.equal(write.after().data(), facts.secret().data());
     }
 
     private static dev.dragoman.capability.Step step(CertificateFacts facts) {

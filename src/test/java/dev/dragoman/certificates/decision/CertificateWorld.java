@@ -248,7 +248,16 @@ final class CertificateWorld {
         return metadata;
     }
 
-    /** A field of a Secret besides its metadata. */
+    /** The Secret lacks an annotation. */
+    void unmarked(String name, String key) {
+        var metadata = new LinkedHashMap<>(Fields.map(secrets.get(name), "metadata"));
+        var annotations = new TreeMap<>(Fields.map(metadata, "annotations"));
+        annotations.remove(key);
+        metadata.put("annotations", annotations);
+        field(name, "metadata", metadata);
+    }
+
+    /** A field of a Secret. */
     void field(String secret, String field, Object value) {
         var copy = new LinkedHashMap<>(secrets.get(secret));
         copy.put(field, value);

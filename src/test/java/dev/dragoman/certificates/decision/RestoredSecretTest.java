@@ -202,6 +202,16 @@ class RestoredSecretTest {
         assertThat(Secrets.equal(world.content("leaf"), before.get("leaf"))).isTrue();
     }
 
+    /** As after an upgrade that seals what was issued before. */
+    @Test
+    void anImmutableSecretIsSealedAndStaysReadyUntilItsRenewal() {
+        world.unmarked("leaf", CertificateNames.SEAL);
+        world.field("leaf", "immutable", true);
+        assertThat(reason(world.reconcile("leaf"))).isEqualTo(State.ISSUED);
+        assertThat(world.annotation("leaf", CertificateNames.SEAL)).isNotNull();
+        assertThat(Secrets.equal(world.content("leaf"), before.get("leaf"))).isTrue();
+    }
+
     private static Map<String, Object> data(TlsSecret secret) {
         var data = new TreeMap<String, Object>();
         secret.data()
