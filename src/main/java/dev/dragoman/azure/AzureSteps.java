@@ -245,7 +245,8 @@ public final class AzureSteps {
                     .filter(each -> !Fields.deleting(each))
                     .isPresent()) {
                 throw refused.notLeft(
-                        "%s %s".formatted(exported.get("kind"), Fields.metadata(exported, "name")));
+                        "%s %s".formatted(exported.get("kind"), Fields.metadata(exported, "name")),
+                        namespace);
             }
             LOG.info("the namespace is being deleted: {}", refused.getMessage());
         }

@@ -58,6 +58,22 @@ class FailuresTest {
                 .hasMessageNotContaining("ClusterRole");
     }
 
+    /** Where it cannot be read at all, and where admission asks for a right that it does not name. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "secrets \"keys\" is forbidden: User \"system:serviceaccount:dragoman-system:dragoman\" cannot get resource \"secrets\" in API group \"\" in the namespace \"team\"",
+                "secrets \"keys\" is forbidden: cannot set an ownerRef on a resource you can't delete: RBAC: x, <nil>"
+            })
+    void anEndingThatWaitsNamesTheRightsAndTheirBinding(String message) {
+        var refused = (WriteRefused) answer(403, message, true);
+        assertThat(refused.notLeft("Secret keys", "team"))
+                .hasMessageContaining("Secret keys: it may have keys of others")
+                .hasMessageContaining("needs get, patch and delete of it")
+                .hasMessageEndingWith(
+                        "kubectl describe rolebinding dragoman-secrets --namespace=team");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {400, 403, 405, 413, 422, 500})
     void whatIsInASecretIsNotTold(int code) {

@@ -41,11 +41,11 @@ public final class WriteRefused extends KubeException {
      *
      * @param exported kind and name of the object that the owner may not leave
      */
-    public WriteRefused notLeft(String exported) {
+    public WriteRefused notLeft(String exported, String namespace) {
         return new WriteRefused(
                 NOT_LEFT,
-                "%s: it may have keys of others, and the garbage collector would delete it with this object. So this object waits until its owner reference there is removed, which was refused: %s. Grant the right"
-                        .formatted(exported, getMessage()));
+                "%s: it may have keys of others, and the garbage collector would delete it with this object. So this object waits until its owner reference there is removed, which was refused: %s. The operator needs get, patch and delete of it, which ClusterRole dragoman-secrets has. Look at its binding: kubectl describe rolebinding dragoman-secrets --namespace=%s"
+                        .formatted(exported, getMessage(), namespace));
     }
 
     /** Whether a right or a credential is missing, rather than a fault in the request. */
