@@ -55,7 +55,8 @@ final class OwnReasons {
                 The condition `AppliedValuesChanged` (reason `ChangedByAdmission`) names fields in which
                 the API server keeps other values than the operator has applied. An admission webhook or a MutatingAdmissionPolicy changes
                 them. The same is applied again after ten minutes at the earliest. Ready does not change. What is only added, such as
-                labels and sidecars, is not named. A NetworkPolicy that opens more than was applied is an error: `PolicyWidened`.
+                labels and sidecars, is not named. A NetworkPolicy that opens more than was applied is an error: `PolicyWidened`
+                ([what to do](cdtargets.md#conditions)).
 
                 These five conditions have the status `True`, and exist only while they apply.
 
