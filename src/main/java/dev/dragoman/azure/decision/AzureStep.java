@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One step of a reconciliation: a request to Azure, a read or write of Kubernetes objects, or the
@@ -215,6 +216,8 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
             List<Map<String, Object>> exports,
             Map<String, Set<String>> kept)
             implements AzureStep {
+        private static final String SECRET = "Secret";
+
         /** An export whose Secrets and ConfigMaps are not known yet. */
         Export(Map<String, Object> resource, Set<ExportCall> open) {
             this(resource, open, List.of(), Map.of());
@@ -236,9 +239,18 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
                     && problem.filter(each -> !(each instanceof Problem)).isEmpty();
         }
 
-        /** The Secrets among the exports. */
+        /** The Secrets among the exports, and one without data for each that lacks a value now. */
         List<Map<String, Object>> secrets() {
-            return exports.stream().filter(each -> "Secret".equals(each.get("kind"))).toList();
+            var known = exports.stream().filter(each -> SECRET.equals(each.get("kind")));
+            var open = kept.keySet().stream().filter(each -> each.startsWith(SECRET + " "));
+            return Stream.concat(
+                            known,
+                            open.map(each -> each.substring(SECRET.length() + 1))
+                                    .map(
+                                            name ->
+                                                    Map.<String, Object>of(
+                                                            "metadata", Map.of("name", name))))
+                    .toList();
         }
 
         /** Leaves out the resource, whose values may be secret. */

@@ -40,13 +40,8 @@ final class Written {
 
     /** Leaves a value as it is; the whole object, if its keys are not known. */
     void keep(Destination destination) {
-        destination
-                .key()
-                .ifPresentOrElse(
-                        key ->
-                                kept.computeIfAbsent(destination.object(), any -> new TreeSet<>())
-                                        .add(key),
-                        () -> unknown.add(destination.object()));
+        var keys = kept.computeIfAbsent(destination.object(), any -> new TreeSet<>());
+        destination.key().ifPresentOrElse(keys::add, () -> unknown.add(destination.object()));
     }
 
     /**

@@ -149,7 +149,9 @@ public final class VaultEntries {
                     () -> {
                         var entry = VaultNames.of(choice.pattern(), owner, name, "");
                         var all = values.computeIfAbsent(entry, any -> new TreeMap<>());
-                        if (!making.done(() -> put(all, entry, secret, choice))) {
+                        // without data: values are not known now, so the entry stays as it is
+                        if (!secret.containsKey("data")
+                                || !making.done(() -> put(all, entry, secret, choice))) {
                             broken.add(entry);
                         }
                     });

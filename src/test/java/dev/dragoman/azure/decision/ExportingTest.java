@@ -375,6 +375,18 @@ class ExportingTest {
     }
 
     @Test
+    void aSecretThatLacksAValueIsNamedToKeyVaultsWithoutData() {
+        Map<String, Object> known = Map.of("kind", "Secret", "data", Map.of("sas", "dg=="));
+        Map<String, Object> open = Map.of("metadata", Map.of("name", "keys"));
+        var export =
+                new AzureStep.Export(Map.of(), Set.of(LIST_KEYS))
+                        .exporting(
+                                java.util.List.of(known),
+                                Map.of("Secret keys", Set.of("k"), "ConfigMap c", Set.of("k")));
+        assertThat(export.secrets()).containsExactly(known, open);
+    }
+
+    @Test
     void theStatusShowsTheResourceAlsoWhenAnExportFails() {
         var keys = facts(f -> f.claimNeeded(false).exports(secret("key1", "listKeys")));
         var done =

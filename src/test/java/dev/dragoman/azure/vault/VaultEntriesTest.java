@@ -110,6 +110,23 @@ class VaultEntriesTest {
                 .containsExactly("{\"k\":\"diI=\",\"l\":\"dw==\"}");
     }
 
+    /** Without data: a value of the Secret is not known now. */
+    @Test
+    void anEntryOfASecretThatLacksAValueStaysAsItIs() {
+        var secrets =
+                List.of(
+                        secret("s", Map.of("k", "v")),
+                        secret("t", Map.of("l", "w")),
+                        Map.<String, Object>of("metadata", Map.of("name", "t")));
+        assertThat(entries("json", "{secret}", secrets))
+                .extracting(VaultEntry::name)
+                .containsExactly("s");
+        assertThat(entries("json-base64", "{name}", secrets)).isEmpty();
+        assertThat(entries("entries", "{secret}-{key}", secrets))
+                .extracting(VaultEntry::name)
+                .containsExactly("s-k", "t-l");
+    }
+
     @Test
     void twoValuesForOneNameAreRefused() {
         var secrets = List.of(secret("s", Map.of("k", "v")), secret("t", Map.of("k", "w")));
