@@ -75,12 +75,17 @@ final class VaultRoad implements AutoCloseable {
 
     /** Applies the account with two keys to export, and annotations below dragoman.dev. */
     void export(Map<String, String> annotations) {
+        export(annotations, "");
+    }
+
+    /** The same with one more value to export. */
+    void export(Map<String, String> annotations, String more) {
         var written = new StringBuilder();
         annotations.forEach(
                 (key, value) ->
                         written.append("    dragoman.dev/%s: \"%s\"%n".formatted(key, value)));
         road.apply(
-                Samples.exporting(account, "keys")
+                (Samples.exporting(account, "keys") + more.indent(6).stripTrailing() + "\n")
                         .replace(
                                 "metadata: {name: %s}".formatted(account),
                                 "metadata:%n  name: %s%n  annotations:%n    a: b%n%s"

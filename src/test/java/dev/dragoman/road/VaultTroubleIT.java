@@ -88,6 +88,24 @@ class VaultTroubleIT {
         assertThat(road.entry().versions()).hasSize(1);
     }
 
+    /** Each value by itself: what a key call has not given keeps no other entry from being written. */
+    @Test
+    void anEntryIsWrittenWhileAKeyCallFails() {
+        road.road.azure.control().fail(1_000_000, "POST .*/listKeys", 403, "Denied", "no right");
+        road.export(
+                Map.of("key-vault", road.vault, "key-vault-entry", "{secret}-{key}"),
+                "blobEndpoint: {name: keys, key: endpoint}");
+        road.told("Denied", "operatorSpec.secrets.key1");
+        assertThat(road.entry().name()).isEqualTo("keys-endpoint");
+        road.road.azure.control().clearFaults();
+        road.ready();
+        assertThat(road.entries()).hasSize(2);
+        road.road.azure.control().fail(1_000_000, "POST .*/listKeys", 403, "Denied", "no right");
+        road.told("Denied", "operatorSpec.secrets.key1");
+        road.looks(2);
+        assertThat(road.entries()).hasSize(2).allMatch(each -> each.versions().size() == 1);
+    }
+
     @Test
     void aVaultThatIsNotThereIsAwaited() {
         road.road.environment.put("DRAGOMAN_KEY_VAULTS", road.road.namespace + "=not-there-yet");

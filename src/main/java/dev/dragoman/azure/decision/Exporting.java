@@ -66,16 +66,15 @@ final class Exporting {
                 before.ifPresent(url -> out.put(call, url));
                 continue;
             }
-            var reached = reached(answer, before.isPresent());
-            if (UNFINISHED.contains(reached)) {
+            if (UNFINISHED.contains(reached(facts, call, answer))) {
                 answer.operation().or(() -> before).ifPresent(url -> out.put(call, url));
             }
         }
         return Map.copyOf(out);
     }
 
-    private static Polling.State reached(Answer answer, boolean polled) {
-        if (polled || answer.status() == 202) {
+    private static Polling.State reached(AzureFacts facts, ExportCall call, Answer answer) {
+        if (answer.status() == 202 || facts.exports().pending().containsKey(call)) {
             return Polling.read(answer);
         }
         return answer.ok() ? Polling.State.SUCCEEDED : Polling.State.FAILED;
@@ -106,9 +105,6 @@ final class Exporting {
             return new AzureStep.Export(resource, Set.copyOf(open.keySet()));
         }
         var refused = done.exported().flatMap(p -> p);
-        if (!open.isEmpty() && refused.isPresent()) {
-            return ended(refused.get());
-        }
         var stored = toStore();
         if (stored.isPresent() && done.vault().stored().isEmpty()) {
             return facts.intentRecorded()
@@ -178,14 +174,8 @@ final class Exporting {
     /** Whether a call has not given its values, so that a Key Vault cannot have them all. */
     private boolean isOpen() {
         return done.calls().entrySet().stream()
-                .anyMatch(
-                        each ->
-                                reached(
-                                                each.getValue(),
-                                                facts.exports()
-                                                        .pending()
-                                                        .containsKey(each.getKey()))
-                                        != Polling.State.SUCCEEDED);
+                .map(each -> reached(facts, each.getKey(), each.getValue()))
+                .anyMatch(each -> each != Polling.State.SUCCEEDED);
     }
 
     /** The state that also counts these repairs of entries. */
@@ -227,7 +217,7 @@ final class Exporting {
                 "export %s: %s of %s"
                         .formatted(fields(call), call.display(), facts.subject().display());
         var longest = facts.timing().longestPause();
-        return switch (reached(answer, facts.exports().pending().containsKey(call))) {
+        return switch (reached(facts, call, answer)) {
             case SUCCEEDED -> Optional.empty();
             case RUNNING ->
                     Optional.of(

@@ -14,8 +14,8 @@ final class Scalars {
             Pattern.compile(
                     "P(?=.)(?:(\\d+)D)?(?:T(?:(\\d+)H)?(?:(\\d+)M)?(?:(\\d+(?:\\.\\d+)?)S)?)?");
 
-    private static final Pattern UUID =
-            Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+    private static final Pattern TWO_UUIDS =
+            Pattern.compile("([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}( |$)){2}");
 
     /** Longest text that is parsed as a number: parsing a million digits takes minutes. */
     private static final int LONGEST = 1_000;
@@ -66,10 +66,7 @@ final class Scalars {
 
     /** Whether both are UUIDs, which Azure may show in lower case. */
     static boolean areUuids(Object a, Object b) {
-        return a instanceof String ours
-                && b instanceof String theirs
-                && UUID.matcher(ours).matches()
-                && UUID.matcher(theirs).matches();
+        return TWO_UUIDS.matcher(a + " " + b).matches();
     }
 
     private static boolean armId(String text) {
