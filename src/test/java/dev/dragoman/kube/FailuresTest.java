@@ -58,7 +58,9 @@ class FailuresTest {
                 .hasMessageNotContaining("ClusterRole");
     }
 
-    /** Where it cannot be read at all, and where admission asks for a right that it does not name. */
+    /**
+     * Where it cannot be read at all, and where admission asks for a right that it does not name.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {

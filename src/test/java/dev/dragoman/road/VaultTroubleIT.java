@@ -88,7 +88,9 @@ class VaultTroubleIT {
         assertThat(road.entry().versions()).hasSize(1);
     }
 
-    /** Each value by itself: what a key call has not given keeps no other entry from being written. */
+    /**
+     * Each value by itself: what a key call has not given keeps no other entry from being written.
+     */
     @Test
     void anEntryIsWrittenWhileAKeyCallFails() {
         road.road.azure.control().fail(1_000_000, "POST .*/listKeys", 403, "Denied", "no right");
