@@ -8,14 +8,14 @@ import com.azure.core.util.Context;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.time.Duration;
 import reactor.core.publisher.Mono;
 
 /**
  * Asks Entra. Fails with {@link EntraUnavailable} while Entra gives no tokens, for Microsoft's
- * library would call that a refused credential. Fails for an answer to a request for a token that
- * is no JSON object. A token that comes with a map or a list fails too: the library would compute
- * on it without end. Thread-safe.
+ * library would call that a refused credential. An answer to a request for a token that is no JSON
+ * object counts so too: it is a proxy's. So does a token that comes with a map or a list: the
+ * library would compute on it without end. Thread-safe.
  */
 record TokenAnswers(HttpClient client) implements HttpClient {
     private static final JsonFactory JSON = new JsonFactory();
@@ -33,15 +33,13 @@ record TokenAnswers(HttpClient client) implements HttpClient {
                         away -> {
                             throw away;
                         });
-        try {
-            int status = response.getStatusCode();
-            if (request.getHttpMethod() == HttpMethod.POST
-                    && !isToken(response.getBodyAsBinaryData().toBytes(), status == 200)) {
-                throw new IOException(
-                        "it answered with status %d, and not as Entra does".formatted(status));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        int status = response.getStatusCode();
+        if (request.getHttpMethod() == HttpMethod.POST
+                && !isToken(response.getBodyAsBinaryData().toBytes(), status == 200)) {
+            throw new EntraUnavailable(
+                    "Entra is unavailable: %s answered %d, and not as Entra does; look at the proxy or firewall before it"
+                            .formatted(request.getUrl().getAuthority(), status),
+                    Duration.ZERO);
         }
         return response;
     }

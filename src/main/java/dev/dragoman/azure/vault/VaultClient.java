@@ -3,7 +3,6 @@ package dev.dragoman.azure.vault;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.azure.core.exception.HttpResponseException;
-import com.azure.core.exception.ResourceNotFoundException;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.security.keyvault.secrets.SecretClient;
 import com.azure.security.keyvault.secrets.SecretClientBuilder;
@@ -32,6 +31,9 @@ import java.util.function.Supplier;
  */
 final class VaultClient {
     private static final int TOO_MANY = 429;
+
+    /** The vault's own code for an entry that it does not have. */
+    private static final String ABSENT = "SecretNotFound";
 
     /** Maximum number of characters of a value: a Key Vault takes 25 kB. */
     private static final int LONGEST = 25 * 1024;
@@ -90,11 +92,10 @@ final class VaultClient {
                     var now = client.getSecret(name, version);
                     if (now.getValue() == null || now.getValue().length() > LONGEST) {
                         return new Found.Failed(
-                                Answer.failure(
-                                        Answer.UNREACHABLE,
-                                        "%s answered without a value, or with one of more than %d characters, which no Key Vault holds"
-                                                .formatted(vault, LONGEST),
-                                        true));
+                                VaultError.odd(
+                                        vault,
+                                        "without a value, or with one of more than %d characters, which no Key Vault holds"
+                                                .formatted(LONGEST)));
                     }
                     value.accept(now.getValue());
                     return present(now.getProperties(), false);
@@ -130,7 +131,7 @@ final class VaultClient {
     /** Begins to delete an entry. An entry that does not exist is no failure. */
     Optional<Answer> delete(String name) {
         return write(name, () -> client.beginDeleteSecret(name))
-                .filter(answer -> !answer.notFound());
+                .filter(answer -> !code(answer).equals(ABSENT));
     }
 
     private Found read(String name, Supplier<Found> request) {
@@ -140,14 +141,18 @@ final class VaultClient {
         }
         try {
             return request.get();
-        } catch (ResourceNotFoundException absent) {
-            return new Found.Absent();
         } catch (RuntimeException e) {
             var failure = failure(name, e);
-            return failure.error().filter(each -> each.code().equals("SecretDisabled")).isPresent()
-                    ? new Found.Disabled()
-                    : new Found.Failed(failure);
+            return switch (code(failure)) {
+                case ABSENT -> new Found.Absent();
+                case "SecretDisabled" -> new Found.Disabled();
+                default -> new Found.Failed(failure);
+            };
         }
+    }
+
+    private static String code(Answer answer) {
+        return answer.error().map(Answer.Failure::code).orElse("");
     }
 
     private Optional<Answer> write(String name, Supplier<?> request) {
@@ -179,11 +184,12 @@ final class VaultClient {
                             identity.retryAfter(
                                     header -> headers.getValue(HttpHeaderName.fromString(header))));
             if (answer.status() == TOO_MANY) {
-                identity.throttle()
-                        .close(
-                                limit,
-                                answer.retryAfter(),
-                                answer.error().map(Answer.Failure::code).orElse(""));
+                identity.throttle().close(limit, answer.retryAfter(), code(answer));
+            }
+            if (answer.notFound() && !code(answer).equals(ABSENT)) {
+                return VaultError.odd(
+                        vault,
+                        "404, and not as a Key Vault does; look at the proxy or firewall before it");
             }
             return wrong.isPresent()
                     ? answer

@@ -155,14 +155,15 @@ final class VaultError {
     static Optional<Answer> unreadable(VaultAddress vault, Throwable thrown) {
         for (var each = thrown; each != null; each = each.getCause()) {
             if (each.getClass().getName().startsWith("com.azure.json.")) {
-                return Optional.of(
-                        Answer.failure(
-                                Answer.UNREACHABLE,
-                                "%s answered with a body that is no JSON".formatted(vault),
-                                true));
+                return Optional.of(odd(vault, "with a body that is no JSON"));
             }
         }
         return Optional.empty();
+    }
+
+    /** The failure of an answer that no Key Vault gives, so that it says nothing of an entry. */
+    static Answer odd(VaultAddress vault, String how) {
+        return Answer.failure(Answer.UNREACHABLE, vault + " answered " + how, true);
     }
 
     /**

@@ -40,6 +40,7 @@ public final class WriteRefused extends KubeException {
      * This refusal as the reason why the deletion of an owner waits.
      *
      * @param exported kind and name of the object that the owner may not leave
+     * @param namespace namespace of that object
      */
     public WriteRefused notLeft(String exported, String namespace) {
         return new WriteRefused(

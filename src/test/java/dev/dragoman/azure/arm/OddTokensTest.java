@@ -3,6 +3,7 @@ package dev.dragoman.azure.arm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A host that stands in for Entra, and answers requests for tokens with odd JSON. */
 class OddTokensTest {
@@ -94,12 +96,7 @@ class OddTokensTest {
                             status,
                             Map.of(),
                             new ObjectMapper().readTree(body));
-            var request =
-                    new ArmRequest(
-                            "GET",
-                            URI.create(azure.armEndpoint() + "/subscriptions/x?api-version=2020"),
-                            Optional.empty());
-            var error = client().send(request).error().orElseThrow();
+            var error = client().send(request()).error().orElseThrow();
             assertThat(error.message())
                     .as("%d", status)
                     .doesNotContain("Exception", "java.", "msal", "token to begin");
@@ -108,6 +105,26 @@ class OddTokensTest {
                         .contains(URI.create(azure.authorityHost()).getAuthority())
                         .containsPattern("answered (with status )?" + status);
             }
+        }
+    }
+
+    private static ArmRequest request() {
+        return new ArmRequest(
+                "GET",
+                URI.create(azure.armEndpoint() + "/subscriptions/x?api-version=2020"),
+                Optional.empty());
+    }
+
+    /** A page of a proxy is no refusal, and the next request would get the same page. */
+    @ParameterizedTest
+    @ValueSource(ints = {200, 403})
+    void afterAPageNoTokenIsRequestedForAWhile(int status) {
+        var client = client();
+        azure.control()
+                .answer(1, "POST .*/oauth2/.*", status, Map.of(), TextNode.valueOf("sign in"));
+        for (var request : List.of(request(), request())) {
+            assertThat(client.send(request).error().orElseThrow().message())
+                    .contains("answered %d, and not as Entra does".formatted(status));
         }
     }
 }

@@ -129,7 +129,7 @@ class ExportingTest {
                                 .withExport(Optional.empty()),
                         "Finish accepted=h1 Transient SLOW"),
                 arguments(
-                        "a call fails and the Secret is refused -> no entry of a Key Vault is touched",
+                        "a call fails and the Secret is refused -> the Secret's problem is told",
                         facts(
                                 f ->
                                         f.claimNeeded(false)

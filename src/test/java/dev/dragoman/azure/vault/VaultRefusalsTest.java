@@ -3,6 +3,7 @@ package dev.dragoman.azure.vault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import java.util.List;
@@ -111,6 +112,33 @@ class VaultRefusalsTest extends VaultExportsFixture {
             assertThat(store(allowed, "{secret}-{key}", SECRETS, entries, any -> true).problem())
                     .isEmpty();
         }
+    }
+
+    /** A page of a proxy would make a new version, or leave an entry that was to be deleted. */
+    @Test
+    void a404OfSomebodyElseSaysNothingAboutAnEntry() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        page("GET");
+        var unread = store(entries);
+        assertThat(unread.unread()).isPresent();
+        assertThat(reason(unread)).isEqualTo("AzureUnreachable");
+        assertThat(message(unread)).contains("answered 404, and not as a Key Vault does");
+        page("DELETE");
+        var kept = exports.withdraw(asker, has(entries), List.of());
+        assertThat(reason(kept)).isEqualTo("AzureUnreachable");
+        assertThat(kept.entries()).isEqualTo(entries);
+        assertThat(azure.control().vault(vault).secret("s-k").orElseThrow().versions()).hasSize(1);
+        assertThat(exports.withdraw(asker, has(entries), List.of()).entries()).isEmpty();
+    }
+
+    private void page(String method) {
+        azure.control()
+                .answer(
+                        1,
+                        "%s /%s".formatted(method, vault),
+                        404,
+                        Map.of(),
+                        TextNode.valueOf("not found"));
     }
 
     /** Until the next ordinary token, each request would be refused. */
