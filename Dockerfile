@@ -26,4 +26,5 @@ COPY --from=build /src/target/image/cache /app/
 # One arena of the C library: the JVM's threads seldom allocate there, and free parts stay resident.
 ENV MALLOC_ARENA_MAX=1
 EXPOSE 8081
-ENTRYPOINT ["/opt/java/bin/java", "@/app/dragoman.options", "-XX:AOTCache=/app/dragoman.aot", "-jar", "/app/dragoman.jar", "run"]
+ENTRYPOINT ["/opt/java/bin/java", "@/app/dragoman.options", "-XX:AOTCache=/app/dragoman.aot", "-jar", "/app/dragoman.jar"]
+CMD ["run"]

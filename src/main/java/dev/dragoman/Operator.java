@@ -22,6 +22,7 @@ import dev.dragoman.capability.Configuration;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.TeamPlatform;
 import dev.dragoman.capability.ValueSource;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.Departure;
@@ -34,8 +35,10 @@ import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.Paces;
 import dev.dragoman.reconcile.SteadyClock;
+import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.lease.LeaseFence;
 import dev.dragoman.reconcile.watch.PageBound;
 import dev.dragoman.reconcile.watch.WireFormat;
@@ -62,6 +65,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -99,7 +103,7 @@ public final class Operator implements AutoCloseable {
      * Classes of the beans that routes may call, by bean name. The check of overlays needs no more
      * than the classes, so it runs without a cluster.
      */
-    public static final Map<String, Class<?>> BEANS = beans();
+    public static final Map<String, Class<?>> BEANS = beans(PROVIDERS);
 
     private static final String LEADER_ELECTION = "DRAGOMAN_LEADER_ELECTION";
 
@@ -108,14 +112,14 @@ public final class Operator implements AutoCloseable {
     private static final String WATCH_PROBE_PERIOD = "DRAGOMAN_WATCH_PROBE_PERIOD";
 
     private final KubernetesClient client;
-    private final Engine engine;
+    private final Optional<Engine> engine;
     private final List<AutoCloseable> parts;
     private final CamelRuntime camel;
     private final PrometheusMeterRegistry registry;
 
     private Operator(
             KubernetesClient client,
-            Engine engine,
+            Optional<Engine> engine,
             List<AutoCloseable> parts,
             CamelRuntime camel,
             PrometheusMeterRegistry registry) {
@@ -126,10 +130,25 @@ public final class Operator implements AutoCloseable {
         this.camel = camel;
     }
 
-    private static Map<String, Class<?>> beans() {
+    /** The providers on the class path, for a team's files. */
+    private static List<CapabilityProvider> providers(Overlays overlays) {
+        return PROVIDERS.stream()
+                .map(each -> each.reading(overlays::ending, Operator::specSchema))
+                .toList();
+    }
+
+    private static Map<String, Object> specSchema(GroupKind kind) {
+        return PROVIDERS.stream()
+                .map(each -> each.specSchema(kind))
+                .filter(each -> !each.isEmpty())
+                .findFirst()
+                .orElse(Map.of());
+    }
+
+    private static Map<String, Class<?>> beans(List<CapabilityProvider> providers) {
         var beans = new HashMap<String, Class<?>>();
-        PROVIDERS.forEach(each -> beans.putAll(each.beans()));
-        CapabilityLines.of(PROVIDERS)
+        providers.forEach(each -> beans.putAll(each.beans()));
+        CapabilityLines.of(providers)
                 .forEach(each -> beans.put(each.capability(), CapabilityProcessors.class));
         beans.put(FailureProcessors.NAME, FailureProcessors.class);
         PointBeans.ALL.forEach((name, bean) -> beans.put(name, bean.getClass()));
@@ -183,9 +202,35 @@ public final class Operator implements AutoCloseable {
             InstantSource steady,
             Runnable leaseLost,
             List<CapabilityProvider> more) {
+        return start(cluster, environment, clock, steady, leaseLost, more, Optional.empty());
+    }
+
+    /**
+     * Starts a dry run: the same capabilities and routes, and nothing leaves the process. No
+     * reconciliation begins by itself.
+     *
+     * @throws StartRefused as {@link #start(Config, Map, Clock, Runnable)}
+     */
+    public static Operator start(
+            Config cluster, Map<String, String> environment, Clock clock, DryRun dry) {
+        return start(cluster, environment, clock, clock, () -> {}, List.of(), Optional.of(dry));
+    }
+
+    private static Operator start(
+            Config cluster,
+            Map<String, String> environment,
+            Clock clock,
+            InstantSource steady,
+            Runnable leaseLost,
+            List<CapabilityProvider> more,
+            Optional<DryRun> dry) {
         var providers = new ArrayList<CapabilityProvider>(more);
-        providers.addAll(PROVIDERS);
-        var review = new SettingsReview(new KnownSettings(settings(providers)));
+        var review =
+                new SettingsReview(
+                        new KnownSettings(
+                                settings(
+                                        Stream.concat(more.stream(), PROVIDERS.stream())
+                                                .toList())));
         OperatorSettings own;
         EngineSettings engineSettings;
         Paces paces;
@@ -196,9 +241,13 @@ public final class Operator implements AutoCloseable {
         SSLContext tls;
         LogFormat.check(environment);
         refuse(review, environment);
-        var managementPort = ManagementPort.of(environment);
+        var properties =
+                dry.isPresent()
+                        ? DryRun.QUIET
+                        : Map.of("camel.management.port", ManagementPort.of(environment));
         try {
-            overlays = Overlays.of(environment);
+            overlays = dry.map(DryRun::overlays).orElseGet(() -> Overlays.of(environment));
+            providers.addAll(providers(overlays));
             var configuration = Configuration.of(environment, overlays::file);
             own = configuration.operator();
             engineSettings = engineSettings(environment, own);
@@ -219,12 +268,10 @@ public final class Operator implements AutoCloseable {
         // the work queue retries; a retry of the client inside a worker would hide why a request
         // failed
         cluster.setRequestRetryBackoffLimit(0);
-        var fenced = new AtomicReference<Engine>();
+        var fenced = new AtomicReference<Watches>();
         var fence = new LeaseFence(() -> fenced.get() != null && fenced.get().mayWrite());
         var client =
-                new KubernetesClientBuilder()
-                        .withConfig(cluster)
-                        .withKubernetesSerialization(WireFormat.plain())
+                clients(cluster, dry)
                         .withHttpClientBuilderConsumer(
                                 http ->
                                         http.addOrReplaceInterceptor(LeaseFence.NAME, fence)
@@ -232,26 +279,39 @@ public final class Operator implements AutoCloseable {
                                                         PageBound.NAME, new PageBound()))
                         .build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        var engine = new Engine(client, engineSettings, steady, registry);
-        fenced.set(engine);
-        engine.onLeaseLost(leaseLost);
-        engine.pace(paces);
-        var writers = writers(client, engine, instance(environment), clock);
+        var engine =
+                dry.isPresent()
+                        ? Optional.<Engine>empty()
+                        : Optional.of(new Engine(client, engineSettings, steady, registry));
+        Watches watches = dry.map(DryRun::watches).orElseGet(engine::orElseThrow);
+        fenced.set(watches);
+        engine.ifPresent(
+                each -> {
+                    each.onLeaseLost(leaseLost);
+                    each.pace(paces);
+                });
+        TeamPlatform.index(watches);
+        var writers = writers(client, watches, instance(environment), clock);
         var beans = new HashMap<String, Object>();
-        beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, readyWait));
+        beans.put(
+                Subscriptions.BEAN,
+                dry.map(DryRun::subscriptions)
+                        .orElseGet(() -> new EngineSubscriptions(engine.orElseThrow(), readyWait)));
         var lines = new StepLines();
         var platform =
                 new Platform(
                         client,
                         cluster,
-                        engine,
+                        watches,
                         writers,
                         environment,
                         review,
                         clock,
                         registry,
                         overlays.points(),
-                        lines);
+                        lines,
+                        config -> clients(config, dry).build(),
+                        dry.map(DryRun::outside));
         var parts = new ArrayList<AutoCloseable>();
         var hidden = new HashMap<String, ValueSource>();
         for (var each : configured) {
@@ -292,16 +352,17 @@ public final class Operator implements AutoCloseable {
                         beans,
                         Overlays.BUILT_IN_ROUTES,
                         values,
-                        Map.of("camel.management.port", managementPort),
-                        new HttpsAccess(hosts, tls, secrets),
+                        properties,
+                        new HttpsAccess(hosts, tls, secrets, dry.map(DryRun::outside)),
                         lines);
+        dry.ifPresent(any -> camel.dry());
         // the engine starts before Camel, so that it connects to the API server while Camel builds
         // the routes; routes may still subscribe to the engine after its start
-        engine.start();
+        engine.ifPresent(Engine::start);
         var operator = new Operator(client, engine, parts, camel, registry);
         try {
             camel.start();
-            engine.subscribed();
+            engine.ifPresent(Engine::subscribed);
         } catch (RuntimeException e) {
             operator.stop(Duration.ZERO);
             throw e;
@@ -319,7 +380,7 @@ public final class Operator implements AutoCloseable {
             Map<String, String> environment, Overlays overlays) {
         var configuration = Configuration.of(environment, overlays::file);
         var all = new LinkedHashMap<CapabilityProvider, ConfiguredCapabilities>();
-        PROVIDERS.forEach(each -> all.put(each, each.configure(configuration)));
+        providers(overlays).forEach(each -> all.put(each, each.configure(configuration)));
         return all;
     }
 
@@ -331,7 +392,9 @@ public final class Operator implements AutoCloseable {
      */
     public static List<String> fileProblems(Map<String, String> environment, Overlays overlays) {
         var configuration = Configuration.of(environment, overlays::file);
-        return PROVIDERS.stream().flatMap(each -> each.problems(configuration).stream()).toList();
+        return providers(overlays).stream()
+                .flatMap(each -> each.problems(configuration).stream())
+                .toList();
     }
 
     /**
@@ -348,10 +411,19 @@ public final class Operator implements AutoCloseable {
         review.environment(environment).forEach(each -> LOG.warn("{}", each.text()));
     }
 
+    private static KubernetesClientBuilder clients(Config config, Optional<DryRun> dry) {
+        var builder =
+                new KubernetesClientBuilder()
+                        .withConfig(config)
+                        .withKubernetesSerialization(WireFormat.plain());
+        dry.ifPresent(each -> builder.withHttpClientFactory(each.cluster()));
+        return builder;
+    }
+
     private static Platform.Writers writers(
-            KubernetesClient client, Engine engine, String instance, Clock clock) {
+            KubernetesClient client, Watches watches, String instance, Clock clock) {
         var kinds = new Kinds(client);
-        var own = engine.ownWrites();
+        var own = watches.ownWrites();
         return new Platform.Writers(
                 new LiveReader(client, kinds),
                 new Applier(client, kinds, own),
@@ -387,15 +459,17 @@ public final class Operator implements AutoCloseable {
      * The check of overlays against the routes and beans of this build, without a cluster.
      *
      * @param environment the settings
+     * @param overlays which capabilities there are beside the built-in ones
      * @throws IllegalArgumentException when a setting is wrong
      */
-    public static OverlayCheck overlayCheck(Map<String, String> environment) {
+    public static OverlayCheck overlayCheck(Map<String, String> environment, Overlays overlays) {
+        var providers = providers(overlays);
         return new OverlayCheck(
                 Overlays.BUILT_IN_ROUTES,
-                BEANS,
+                beans(providers),
                 placeholders(configured(environment, new Overlays(List.of())).values()),
                 HttpsAccess.withoutCluster(AllowedHosts.from(environment)),
-                CapabilityLines.of(PROVIDERS));
+                CapabilityLines.of(providers));
     }
 
     /** Values of the placeholders that built-in routes and overlays may use. */
@@ -410,9 +484,9 @@ public final class Operator implements AutoCloseable {
         return registry.scrape();
     }
 
-    /** The health of the engine. */
+    /** The health of the engine, which a dry run does not have. */
     public EngineHealth health() {
-        return engine.health();
+        return engine.orElseThrow().health();
     }
 
     /**
@@ -422,7 +496,7 @@ public final class Operator implements AutoCloseable {
     public void stop(Duration grace) {
         // the engine first, with the whole grace: Camel's shutdown would wait for running
         // reconciliations
-        engine.stop(grace);
+        engine.ifPresent(each -> each.stop(grace));
         camel.stop(CAMEL_GRACE);
         parts.forEach(Operator::close);
         client.close();

@@ -37,9 +37,10 @@ class ArchitectureTest {
         "dev.dragoman.*.catalog..",
         "dev.dragoman.*.claim..",
         "dev.dragoman.*.export..",
-        "dev.dragoman.*.expression..",
+        "dev.dragoman.expression..",
         "dev.dragoman.*.template..",
         "dev.dragoman.*.pki..",
+        "dev.dragoman.*.container..",
         "dev.dragoman.kube.object.."
     };
 
@@ -132,6 +133,34 @@ class ArchitectureTest {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage("java..", "dev.dragoman.keys..")
                     .because("every capability that reads keys has them");
+
+    @ArchTest
+    static final ArchRule expressionsStandAlone =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.dragoman.expression..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "dev.cel..",
+                            "com.google..",
+                            "dev.dragoman.expression..",
+                            "dev.dragoman.reconcile.turn")
+                    .because("whoever writes an object writes them: they read what they are given");
+
+    @ArchTest
+    static final ArchRule onePackageKnowsTheExpressionLanguage =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "dev.dragoman.expression..",
+                            "dev.dragoman.sandbox..",
+                            "dev.dragoman.tools..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("dev.cel..", "com.google..")
+                    .because("it is loaded with the first expression, and not before");
 
     @ArchTest
     static final ArchRule camelOnlyInItsPackages =

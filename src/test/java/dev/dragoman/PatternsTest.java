@@ -38,12 +38,12 @@ class PatternsTest {
     /** Of the administrator alone, or bounded before; each with where that is. */
     private static final Map<String, String> BOUNDED =
             Map.ofEntries(
-                    Map.entry("NamespaceSettings.QUANTITY", "settings"),
                     Map.entry(
                             "NamespaceSettings ([a-z0-9.-]+/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?",
                             "settings"),
                     Map.entry("SettingsReview.OF_A_SERVICE", "names of the environment"),
                     Map.entry("PaceSettings.KINDS", "settings"),
+                    Map.entry("EventSettings.FORM", "settings"),
                     Map.entry("GoDuration.PART", "GoDuration.parse: 100 characters"),
                     Map.entry("Deletion.PLACEHOLDER", "the catalog"),
                     Map.entry("ExportValue.STEP", "the catalog"),

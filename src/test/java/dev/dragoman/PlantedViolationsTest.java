@@ -54,7 +54,7 @@ class PlantedViolationsTest {
                             "productDoesNotNeedTheSandbox",
                             "cli",
                             "dev.dragoman.sandbox.azure.Options it;"),
-                    row("expressionsStandAlone", "azure.expression", "org.slf4j.Logger it;"),
+                    row("expressionsStandAlone", "expression", "org.slf4j.Logger it;"),
                     row(
                             "onePackageKnowsTheExpressionLanguage",
                             "azure",

@@ -9,13 +9,13 @@ import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Sample;
-import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.capability.status.FurtherConditions;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.HashKey;
-import dev.dragoman.reconcile.Engine;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SteadyClock;
+import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.watch.SharedWatch;
 import io.fabric8.kubernetes.client.VersionInfo;
 import java.time.InstantSource;
@@ -76,6 +76,7 @@ final class AgentCapabilities implements ConfiguredCapabilities {
     @Override
     public Installed install(Platform platform) {
         var engine = platform.engine();
+        platform.outside().ifPresent(pools::answeredBy);
         if (settings.enabled()) {
             watch(engine);
             settings.pace()
@@ -83,7 +84,9 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                             pace -> {
                                 var answers =
                                         new HostAnswers(
-                                                new Dns(),
+                                                platform.outside()
+                                                        .map(HostAnswers::asking)
+                                                        .orElseGet(Dns::new),
                                                 pace.again(),
                                                 each -> engine.wake(AgentTargets.NAME, each));
                                 hosts =
@@ -109,12 +112,8 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                                         platform.client()::getKubernetesVersion, platform.clock()),
                                 hosts,
                                 key::get,
-                                new ConditionStatus(
-                                                writers.status(),
-                                                AgentNames.MANAGER + "-status",
-                                                platform.clock(),
-                                                Set.of(PoolDecision.SPARED))
-                                        .withObservedGeneration()),
+                                platform.status(
+                                        AgentNames.MANAGER + "-status", PoolDecision.SPARED)),
                         new BusyAgents(
                                 writers.reader(),
                                 tokens,
@@ -140,7 +139,7 @@ final class AgentCapabilities implements ConfiguredCapabilities {
     }
 
     /** Shares one watch of each kind among all targets. */
-    private void watch(Engine engine) {
+    private void watch(Watches engine) {
         // the ConfigMap cdtarget-ports lacks AgentNames.LABEL, so watch all ConfigMaps of its
         // namespace
         engine.share(SharedWatch.within(settings.portsNamespace(), "", "ConfigMap"));
@@ -178,14 +177,10 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                 Sample.of(
                         AgentNames.API_VERSION,
                         AgentNames.KIND,
-                        Map.of(
-                                "additionalSelector", Map.of("app", "sample"),
-                                "agentImage", "azure-pipelines-agent",
-                                "identity", Map.of("clientId", "sample"),
-                                "ip", List.of("192.0.2.1"),
-                                "config",
-                                        Map.of(
-                                                "url", "https://dev.azure.com/sample",
-                                                "poolName", "sample"))));
+                        Json.literal(
+                                """
+                                {"additionalSelector": {"app": "sample"}, "ip": ["192.0.2.1"],
+                                 "agentImage": "azure-pipelines-agent", "identity": {"clientId": "sample"},
+                                 "config": {"url": "https://dev.azure.com/sample", "poolName": "sample"}}""")));
     }
 }

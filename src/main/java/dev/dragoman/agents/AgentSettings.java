@@ -10,11 +10,11 @@ import dev.dragoman.agents.decision.egress.Hosts;
 import dev.dragoman.agents.decision.egress.PortRange;
 import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.agents.decision.workload.Times;
-import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.NamespaceIdentities;
 import dev.dragoman.settings.Setting;
 import dev.dragoman.settings.Setting.Use;
+import dev.dragoman.settings.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,7 +112,7 @@ public record AgentSettings(
         var hosts = AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, "")));
         return new AgentSettings(
                 flag(env, OWN, OFF, "on", OFF),
-                parse(env, OWN + "_PORTS_NAMESPACE", "cdtarget-operator", AgentSettings::namespace),
+                parse(env, OWN + "_PORTS_NAMESPACE", "cdtarget-operator", SettingValues::namespace),
                 new Egress(
                         PortRange.DEFAULTS,
                         parse(env, OWN + "_DNS", RESOLVERS, AgentSettings::resolvers),
@@ -138,16 +138,8 @@ public record AgentSettings(
         var list = env.getOrDefault(Identities.SETTING, "");
         return new Identities(
                 Optional.of(
-                        NamespaceIdentities.of(
-                                Identities.SETTING, NamespaceIdentities.entries(list))),
+                        NamespaceIdentities.of(Identities.SETTING, SettingValues.entries(list))),
                 hosts);
-    }
-
-    private static String namespace(String value) {
-        if (!Names.isLabel(value)) {
-            throw new IllegalArgumentException("'%s' is no name of a namespace".formatted(value));
-        }
-        return value;
     }
 
     private static List<Block> blocks(String value) {

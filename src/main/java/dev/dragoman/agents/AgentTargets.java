@@ -16,15 +16,14 @@ import dev.dragoman.agents.decision.egress.PortRange;
 import dev.dragoman.agents.decision.workload.Counting;
 import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.agents.pool.PoolClient;
-import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
+import dev.dragoman.capability.MakerCapability;
 import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Reads;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.StepCall;
-import dev.dragoman.capability.object.Made;
 import dev.dragoman.capability.object.Makes;
 import dev.dragoman.capability.object.Present;
 import dev.dragoman.capability.status.StatusForm;
@@ -32,24 +31,23 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes build agents and their egress policies for a CDTarget. Thread-safe. */
-final class AgentTargets implements Capability<AgentFacts> {
+final class AgentTargets extends MakerCapability<AgentFacts> {
     private static final Logger LOG = LoggerFactory.getLogger(AgentTargets.class);
 
     static final String NAME = "agents";
@@ -77,6 +75,7 @@ final class AgentTargets implements Capability<AgentFacts> {
     private static final Makes MAKES =
             new Makes(AgentNames.MANAGER, Set.of("manager"), AgentTrouble.WORST_FIRST);
 
+    private static final String CRD = "CustomResourceDefinition";
     private static final String PORTS = "cdtarget-ports";
     private static final String KEDA = "keda.sh/v1alpha1";
     private static final String AUTHENTICATION = "TriggerAuthentication";
@@ -90,8 +89,6 @@ final class AgentTargets implements Capability<AgentFacts> {
     private final HostTargets hosts;
     private final PoolClient pools;
     private final Supplier<byte[]> key;
-    private final Declaration declaration;
-    private final AgentMakers makers = new AgentMakers();
 
     /**
      * @param identities identities of the settings; {@link Identities#unknown} when there is no
@@ -110,6 +107,16 @@ final class AgentTargets implements Capability<AgentFacts> {
             HostTargets hosts,
             Supplier<byte[]> key,
             StatusForm form) {
+        super(
+                new GroupKind(AgentNames.GROUP, AgentNames.KIND)::equals,
+                new Declaration(
+                        NAME,
+                        Optional.of(FINALIZER),
+                        "ReconcileAgents",
+                        form,
+                        LINES,
+                        Optional.of(MAKES)),
+                new AgentMakers().all());
         this.identities = identities;
         this.autoscalers = autoscalers;
         this.hosts = hosts;
@@ -119,19 +126,6 @@ final class AgentTargets implements Capability<AgentFacts> {
         this.reader = reader;
         this.places = places;
         this.key = key;
-        this.declaration =
-                new Declaration(
-                        NAME,
-                        Optional.of(FINALIZER),
-                        "ReconcileAgents",
-                        form,
-                        LINES,
-                        Optional.of(MAKES));
-    }
-
-    @Override
-    public Declaration declaration() {
-        return declaration;
     }
 
     @Override
@@ -140,32 +134,27 @@ final class AgentTargets implements Capability<AgentFacts> {
     }
 
     @Override
-    public Optional<Observed<AgentFacts>> observe(Reconciliation reconciliation) {
-        if (!AgentNames.KIND.equals(reconciliation.key().kind())) {
-            return Optional.empty();
-        }
+    protected Observed<AgentFacts> observation(Reconciliation reconciliation) {
         var target = new CdTarget(reconciliation.object());
         var reading = new Reading(reconciliation.key(), target);
         if (target.deleting()) {
             hosts.forget(reconciliation.key());
             reading.running();
             var facts = AgentFacts.leaving(target, reading.live);
-            return Optional.of(
-                    new Observed<>(
-                            facts.runners().isEmpty() ? facts.withLeft(left.of(target)) : facts,
-                            reading.needs));
+            return new Observed<>(
+                    facts.runners().isEmpty() ? facts.withLeft(left.of(target)) : facts,
+                    reading.reads.needs());
         }
         var seen = reading.all();
         var given = AgentInput.of(target, seen, settings.egress(), identities, settings.times());
-        return Optional.of(
-                new Observed<>(
-                        AgentFacts.of(target, given, hosts.again(seen.hosts())),
-                        reading.needs,
-                        Present.of(
-                                target.object(),
-                                Map.of(AgentNames.LABEL, "true"),
-                                seen.live().values(),
-                                each -> AgentMakers.of(target, each))));
+        var facts = AgentFacts.of(target, given, hosts.again(seen.hosts()));
+        var present =
+                Present.of(
+                        target.object(),
+                        Map.of(AgentNames.LABEL, "true"),
+                        seen.live().values(),
+                        each -> AgentMakers.of(target, each));
+        return new Observed<>(facts, reading.reads.needs(), present);
     }
 
     @Override
@@ -180,11 +169,6 @@ final class AgentTargets implements Capability<AgentFacts> {
     @Override
     public void restricted(AgentFacts facts, List<Map<String, Object>> added) {
         Restriction.check(facts.given().target(), added);
-    }
-
-    @Override
-    public Map<String, Function<StepCall<AgentFacts>, Made>> makers() {
-        return makers.all();
     }
 
     @Override
@@ -206,7 +190,7 @@ final class AgentTargets implements Capability<AgentFacts> {
         private final ObjectKey id;
         private final CdTarget target;
         private final String uid;
-        private final Set<ObjectKey> needs = new HashSet<>();
+        private final Reads reads = new Reads(reader);
         private final Map<String, Map<String, Object>> live = new HashMap<>();
         private final List<String> foreign = new ArrayList<>();
         private boolean keda = true;
@@ -268,12 +252,8 @@ final class AgentTargets implements Capability<AgentFacts> {
         private void scaling(String name) {
             for (var kind : List.of("ScaledObject", "ScaledJob")) {
                 // needs the kind's definition too, so that an installation of KEDA wakes the target
-                needs.add(
-                        new ObjectKey(
-                                "apiextensions.k8s.io",
-                                "CustomResourceDefinition",
-                                "",
-                                kind.toLowerCase(Locale.ROOT) + "s.keda.sh"));
+                var definition = kind.toLowerCase(Locale.ROOT) + "s.keda.sh";
+                var _ = reads.need("apiextensions.k8s.io", CRD, "", definition);
                 try {
                     own(KEDA, kind, name);
                 } catch (KindMissing missing) {
@@ -287,17 +267,12 @@ final class AgentTargets implements Capability<AgentFacts> {
          * live} if the target owns it, otherwise to {@code foreign}.
          */
         private void own(String apiVersion, String kind, String name) {
-            var object = new ObjectKey(Fields.group(apiVersion), kind, target.namespace(), name);
-            reader.get(apiVersion, object)
-                    .ifPresent(
-                            each -> {
-                                if (target.owns(each)) {
-                                    live.put(AgentObservation.key(kind, name), each);
-                                } else {
-                                    foreign.add(kind + " " + name);
-                                }
-                            });
-            needs.add(object);
+            var object = reads.get(apiVersion, kind, target.namespace(), name);
+            if (object.filter(target::owns).isPresent()) {
+                live.put(AgentObservation.key(kind, name), object.get());
+            } else if (object.isPresent()) {
+                foreign.add(kind + " " + name);
+            }
         }
 
         /**
@@ -326,17 +301,10 @@ final class AgentTargets implements Capability<AgentFacts> {
             var _ = foreign.removeIf(each -> each.startsWith(AUTHENTICATION));
             // also reads the TriggerAuthentications of former pools; selects them by label, as a
             // namespace may have very many
-            for (var each :
-                    reader.metadata(
-                            KEDA,
-                            AUTHENTICATION,
-                            target.namespace(),
-                            target.labelSelector(),
-                            one -> one)) {
-                if (Fields.hasOwner(each, uid)) {
-                    other(Fields.metadata(each, "name"));
-                }
-            }
+            var labels = target.labelSelector();
+            reader.metadata(KEDA, AUTHENTICATION, target.namespace(), labels, each -> each).stream()
+                    .filter(each -> Fields.hasOwner(each, uid))
+                    .forEach(each -> other(Fields.metadata(each, "name")));
             return taken;
         }
 
@@ -347,34 +315,27 @@ final class AgentTargets implements Capability<AgentFacts> {
         private void other(String name) {
             var key = AgentObservation.key(AUTHENTICATION, name);
             if (!live.containsKey(key)) {
-                reader.get(
-                                KEDA,
-                                new ObjectKey(
-                                        Fields.group(KEDA),
-                                        AUTHENTICATION,
-                                        target.namespace(),
-                                        name))
+                var group = Fields.group(KEDA);
+                reader.get(KEDA, new ObjectKey(group, AUTHENTICATION, target.namespace(), name))
                         .filter(each -> Fields.hasOwner(each, uid))
                         .ifPresent(each -> live.put(key, each));
             }
         }
 
         private Optional<PortRange.Parsed> ports() {
-            var object = new ObjectKey("", "ConfigMap", settings.portsNamespace(), PORTS);
-            needs.add(object);
             // a ConfigMap without the key is an error: default ports would open more than its
             // author wanted
-            return reader.get("v1", object).map(each -> PortRange.of(Fields.map(each, "data")));
+            return reads.get("v1", "ConfigMap", settings.portsNamespace(), PORTS)
+                    .map(each -> PortRange.of(Fields.map(each, "data")));
         }
 
         private Map<String, Optional<Map<String, Object>>> secrets() {
             var secrets = new LinkedHashMap<String, Optional<Map<String, Object>>>();
             for (var name : target.secrets()) {
-                var object = new ObjectKey("", "Secret", target.namespace(), name);
-                needs.add(object);
+                var secret = reads.need("", "Secret", target.namespace(), name);
                 try {
                     secrets.put(
-                            name, reader.get("v1", object).map(each -> Fields.map(each, "data")));
+                            name, reader.get("v1", secret).map(each -> Fields.map(each, "data")));
                 } catch (WriteRefused refused) {
                     LOG.debug("{}: Secret {} is not readable", target.name(), name, refused);
                 }

@@ -2,6 +2,7 @@ package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.egress.Block;
 import dev.dragoman.agents.decision.egress.HostAnswer;
+import dev.dragoman.capability.Outside;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.Comparator;
@@ -9,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,6 +52,18 @@ final class HostAnswers implements AutoCloseable {
          * @return the addresses of the host, and which types of record have no answer
          */
         CompletableFuture<HostAnswer> ask(String name);
+    }
+
+    /** Takes the place of the DNS in a dry run. */
+    static Asker asking(Outside outside) {
+        return name -> {
+            var all = outside.addresses(name).map(each -> each.stream().map(Block::parse).toList());
+            return CompletableFuture.completedFuture(new HostAnswer(of(all, false), of(all, true)));
+        };
+    }
+
+    private static Optional<List<Block>> of(Optional<List<Block>> all, boolean six) {
+        return all.map(some -> some.stream().filter(each -> each.six() == six).toList());
     }
 
     /**

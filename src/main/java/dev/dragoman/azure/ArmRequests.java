@@ -11,8 +11,11 @@ import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Effects;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -35,10 +38,14 @@ final class ArmRequests implements ArmSender {
 
     private final Observer observer;
     private final Requests requests;
+    private final Memory memory;
+    private final InstantSource clock;
 
-    ArmRequests(Observer observer, Requests requests) {
+    ArmRequests(Observer observer, Requests requests, Memory memory, InstantSource clock) {
         this.observer = observer;
         this.requests = requests;
+        this.memory = memory;
+        this.clock = clock;
     }
 
     @Override
@@ -72,6 +79,7 @@ final class ArmRequests implements ArmSender {
             Effects.made("send %s %s".formatted(method, full));
             LOG.info(
                     "{}: sent {} {}: HTTP {}", reconciliation.key(), method, full, answer.status());
+            memory.written(reconciliation.key(), clock.instant());
         }
         return answer;
     }
@@ -120,12 +128,28 @@ final class ArmRequests implements ArmSender {
 
     @Override
     public Answer send(StepCall<?> call) {
-        var answer = send((AzureObservation) call.facts(), call.step(AzureStep.class));
+        var seen = (AzureObservation) call.facts();
+        var step = call.step(AzureStep.class);
+        var sent = clock.instant();
+        var answer = send(seen, step);
+        looked(seen.key(), step, answer, sent);
         // other requests read, also those that are sent as POST
         if (call.step().judged() && answer.sent()) {
             Effects.made("the request '%s' to Azure".formatted(call.step().name()));
         }
         return answer;
+    }
+
+    /** Notes what is known of the resource by the answer, for events that come later. */
+    private void looked(ObjectKey key, AzureStep step, Answer answer, Instant sent) {
+        switch (step) {
+            case AzureStep.Get _ when answer.ok() || answer.gone() -> memory.read(key, sent);
+            // an operation of ours ends between two polls, and its event tells nothing new
+            case AzureStep.Put _, AzureStep.Post _, AzureStep.Delete _, AzureStep.Poll _
+                    when answer.status() > 0 ->
+                    memory.written(key, clock.instant());
+            default -> {}
+        }
     }
 
     private Answer send(AzureObservation seen, AzureStep step) {

@@ -1,5 +1,7 @@
 package dev.dragoman.azure;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
@@ -8,6 +10,7 @@ import dev.dragoman.azure.check.ObjectCredential;
 import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.event.EventSettings;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.FixedIdentity;
@@ -27,18 +30,26 @@ import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.RouteLines;
-import dev.dragoman.capability.status.ConditionStatus;
+import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.HashKey;
-import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SteadyClock;
+import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.watch.KeptWatch;
+import dev.dragoman.settings.Trust;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the capability {@code azure}, which serves the Azure kinds of the catalog, from its
@@ -52,10 +63,17 @@ final class AzureCapabilities implements ConfiguredCapabilities {
      */
     private static final Duration KEPT = Duration.ofSeconds(10);
 
-    private final AzureSettings settings;
+    /** How long keys count as unchanged, unless a setting says so. */
+    private static final Duration KEYS_COUNT = Duration.ofDays(1);
 
-    AzureCapabilities(AzureSettings settings) {
+    private static final Logger LOG = LoggerFactory.getLogger(AzureCapabilities.class);
+
+    private final AzureSettings settings;
+    private final Optional<EventSettings> events;
+
+    AzureCapabilities(AzureSettings settings, Optional<EventSettings> events) {
         this.settings = settings;
+        this.events = events;
     }
 
     @Override
@@ -63,7 +81,8 @@ final class AzureCapabilities implements ConfiguredCapabilities {
         return Map.of(
                 "azure.namespaces", String.join(",", settings.watchedNamespaces()),
                 "azure.resync",
-                        Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()));
+                        Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()),
+                "events.on", Boolean.toString(events.isPresent()));
     }
 
     @Override
@@ -87,10 +106,19 @@ final class AzureCapabilities implements ConfiguredCapabilities {
         var writers = platform.writers();
         var clock = platform.clock();
         var catalog = Catalog.load();
+        var kinds = catalog.names().stream().map(each -> new GroupKind(each.group(), each.kind()));
+        settings.keys().unused(kinds.toList()).forEach(LOG::warn);
         var key = new HashKey(platform.client(), settings.operatorNamespace()).kept(KEPT);
         var metrics = new ArmMetrics(platform.meters());
         var steady = SteadyClock.from(clock);
-        var waits = new Waits(steady);
+        // steps of teams see all values, at each comparison
+        var memory =
+                new Memory(
+                        steady,
+                        each ->
+                                platform.points().any(AzureCapability.NAME, Point.EXPORTED)
+                                        ? Duration.ZERO
+                                        : settings.keys().resync(each).orElse(KEYS_COUNT));
         var reads = new VaultReads();
         var identity =
                 new GlobalIdentity(
@@ -104,31 +132,32 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         settings,
                         clock,
                         metrics,
-                        Proofs.ofOperator(platform.client()),
+                        Proofs.ofOperator(platform.client(), platform.outside()),
                         engine::mayWrite);
+        var credential =
+                new ObjectCredential(identity, clients, settings, engine.cache(), reads, steady);
+        var entries = new VaultExports(steady);
         var observer =
                 new Observer(
                         catalog,
                         settings,
-                        new ObjectCredential(
-                                identity, clients, settings, engine.cache(), reads, steady),
+                        credential,
                         engine.cache(),
                         writers.reader(),
                         reads,
-                        waits,
+                        entries,
+                        memory,
                         new ClaimSeal(key::get),
                         clock);
         var capability =
                 new AzureCapability(
                         observer,
                         key::get,
-                        waits,
+                        memory,
                         metrics,
-                        new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock)
-                                .withObservedGeneration(),
+                        platform.status(AzureCapability.MANAGER),
                         platform.points(),
                         platform.lines());
-        var requests = new Requests();
         var steps =
                 new AzureSteps(
                         observer::takes,
@@ -136,18 +165,51 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         writers.applier(),
                         writers.departure(),
                         writers.reader(),
-                        new Children(catalog, writers.reader(), writers.metadata()));
+                        new Children(catalog, writers.reader(), writers.metadata()),
+                        memory);
+        var beans =
+                new HashMap<String, Object>(
+                        Map.of(
+                                AzureProvider.STEPS,
+                                steps,
+                                ArmSender.BEAN,
+                                new ArmRequests(observer, new Requests(), memory, clock),
+                                VaultRequests.BEAN,
+                                new VaultRequests(observer, entries, reads, steps),
+                                AzureProvider.KINDS,
+                                AzureProvider.kinds()));
+        events.ifPresent(
+                from -> {
+                    // Microsoft's AMQP trusts whom the process trusts
+                    if (settings.caFile().isPresent()) {
+                        SSLContext.setDefault(Trust.sslContext(settings.caFile()));
+                    }
+                    Supplier<AzureIdentity> who =
+                            () ->
+                                    from.identity()
+                                            .map(credential::ofNamespace)
+                                            .orElseGet(identity::current);
+                    beans.put(
+                            EventsBroker.BEAN,
+                            new EventsBroker(
+                                    from, new EventsBroker.Tokens(who, clients::credential)));
+                    beans.put(
+                            AzureEvents.BEAN,
+                            new AzureEvents(
+                                    engine.cache(),
+                                    memory,
+                                    clock,
+                                    engine::wake,
+                                    (run, after) ->
+                                            CompletableFuture.delayedExecutor(
+                                                            after.toMillis(), MILLISECONDS)
+                                                    .execute(run),
+                                    engine::mayWrite,
+                                    platform.meters()));
+                });
         return new Installed(
                 List.of(capability),
-                Map.of(
-                        AzureProvider.STEPS,
-                        steps,
-                        ArmSender.BEAN,
-                        new ArmRequests(observer, requests),
-                        VaultRequests.BEAN,
-                        new VaultRequests(observer, new VaultExports(steady), reads, steps),
-                        AzureProvider.KINDS,
-                        AzureProvider.kinds()),
+                beans,
                 Map.of(
                         OverlayVault.FUNCTION,
                         new OverlayVault(
@@ -159,7 +221,7 @@ final class AzureCapabilities implements ConfiguredCapabilities {
     public List<Capability<?>> offline(Offline offline) {
         var catalog = Catalog.load();
         var metrics = new ArmMetrics(new SimpleMeterRegistry());
-        var waits = new Waits(offline.clock());
+        var memory = new Memory(offline.clock(), any -> Duration.ZERO);
         var key = new byte[32];
         var objects =
                 new AssumedObjects(offline.objects(), catalog, subscription(offline.environment()));
@@ -179,14 +241,15 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         objects,
                         offline,
                         vaults,
-                        waits,
+                        new VaultExports(clock),
+                        memory,
                         new ClaimSeal(key::clone),
                         clock);
         return List.of(
                 new AzureCapability(
                         observer,
                         key::clone,
-                        waits,
+                        memory,
                         metrics,
                         StatusForm.NONE,
                         offline.points(),
@@ -225,7 +288,7 @@ final class AzureCapabilities implements ConfiguredCapabilities {
      * @param only the namespaces to watch; empty for all. If it is not empty, the operator needs no
      *     rights to objects of other namespaces
      */
-    private static void watch(Engine engine, List<String> only) {
+    private static void watch(Watches engine, List<String> only) {
         for (var each : only.isEmpty() ? List.of("") : only) {
             engine.watch(kept("Namespace", "", each, KeptWatch.Content.METADATA));
             engine.watch(

@@ -29,6 +29,7 @@ import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +82,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     private final Declaration declaration;
     private final Observer observer;
     private final Supplier<byte[]> hashKey;
-    private final Waits waits;
+    private final Memory memory;
     private final ArmMetrics metrics;
     private final Points points;
     private final RouteLines lines;
@@ -89,14 +90,14 @@ final class AzureCapability implements Capability<AzureObservation> {
     AzureCapability(
             Observer observer,
             Supplier<byte[]> hashKey,
-            Waits waits,
+            Memory memory,
             ArmMetrics metrics,
             StatusForm form,
             Points points,
             RouteLines lines) {
         this.observer = observer;
         this.hashKey = hashKey;
-        this.waits = waits;
+        this.memory = memory;
         this.metrics = metrics;
         this.points = points;
         this.lines = lines;
@@ -110,6 +111,7 @@ final class AzureCapability implements Capability<AzureObservation> {
 
     @Override
     public Optional<Observed<AzureObservation>> observe(Reconciliation reconciliation) {
+        memory.begins(reconciliation.key(), reconciliation.cause().compares());
         return observer.observe(reconciliation).map(AzureCapability::observed);
     }
 
@@ -166,14 +168,15 @@ final class AzureCapability implements Capability<AzureObservation> {
         done.calls().forEach((each, answer) -> answers.put(each, answer.body()));
         var plan =
                 ExportPlan.of(
-                        seen.exports(),
-                        seen.expressions().values(),
-                        new ExportSource(
-                                seen.key().namespace(),
-                                export.resource(),
-                                answers,
-                                export.open(),
-                                () -> ReadObject.of(seen, export.resource())));
+                                seen.exports(),
+                                seen.expressions().values(),
+                                new ExportSource(
+                                        seen.key().namespace(),
+                                        export.resource(),
+                                        answers,
+                                        export.open(),
+                                        () -> ReadObject.of(seen, export.resource())))
+                        .hiding(seen.mapped().orElseThrow().secrets());
         return plan.problem().isPresent()
                 ? AzureDecision.next(facts, done.withExport(plan.problem()))
                 : export.exporting(plan.objects(), plan.kept());
@@ -205,6 +208,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     public void ended(Context<AzureObservation> context, Finish last) {
         var seen = context.facts();
+        memory.ended(seen.key(), !last.outcome().reason().isEmpty());
         // if a verdict ended the reconciliation, its Finish is not of this capability's type
         if (!(last instanceof dev.dragoman.azure.decision.AzureStep.Finish finish)) {
             return;
@@ -213,14 +217,16 @@ final class AzureCapability implements Capability<AzureObservation> {
                 .filter(note -> note.repair())
                 .forEach(note -> metrics.repaired(seen.kind().id()));
         var pending = AzureDecision.pending(seen.facts(), AzureProgress.of(context.results()));
-        waits.pending(seen.key(), pending);
+        memory.pending(seen.key(), pending);
+        AzureDecision.sign(seen.facts(), AzureProgress.of(context.results()), finish)
+                .ifPresent(sign -> memory.asked(seen.key(), sign));
         var before = seen.facts().state().operation();
         var now = finish.state().operation();
         if ((now.isPresent() || !pending.isEmpty())
                 && finish.outcome() instanceof Outcome.Pending(var after)) {
-            waits.set(seen.key(), after, !now.equals(before));
+            memory.set(seen.key(), after, !now.equals(before));
         } else {
-            waits.clear(seen.key());
+            memory.set(seen.key(), Duration.ZERO, true);
         }
     }
 

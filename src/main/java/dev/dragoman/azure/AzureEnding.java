@@ -47,8 +47,11 @@ public final class AzureEnding {
             AzureProgress done,
             Function<String, Set<String>> children) {
         var secrets = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());
+        var repeated = seen.mapped().filter(any -> seen.kind().isOpen());
         var shown =
-                finish.resource().map(resource -> ArmStatus.of(seen.version(), resource, secrets));
+                finish.resource()
+                        .map(all -> repeated.map(m -> m.secrets().hidden(all)).orElse(all))
+                        .map(all -> ArmStatus.of(seen.version(), all, secrets));
         var further = new ArrayList<>(others(seen, object, finish, children));
         shown.map(ArmStatus::shortened)
                 .ifPresent(fields -> further.addAll(ShortenedStatus.condition(fields, object)));
@@ -105,6 +108,7 @@ public final class AzureEnding {
                                         stored.entries().isEmpty()
                                                 ? List.of()
                                                 : present(object, VaultCondition.TYPE)));
+        all.addAll(OpenSecrets.condition(seen.kind(), object));
         all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {
@@ -162,6 +166,10 @@ public final class AzureEnding {
         }
         var status = new LinkedHashMap<>(shown.orElseGet(() -> Fields.map(object, "status")));
         status.remove(OwnState.FIELD);
+        if (seen.kind().isOpen() && shown.isPresent()) {
+            // the provider may be a tenant's, and claim another id
+            seen.resourceId().ifPresent(asked -> status.replace("id", asked));
+        }
         var own = new LinkedHashMap<>(finish.state().toStatus());
         boolean open = seen.facts().problem().isEmpty() && !seen.facts().subject().deleting();
         own.putAll(

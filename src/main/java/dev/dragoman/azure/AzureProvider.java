@@ -1,17 +1,21 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.CatalogFiles;
+import dev.dragoman.azure.event.EventSettings;
 import dev.dragoman.azure.identity.AzureSettingNames;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.Configuration;
 import dev.dragoman.capability.ConfiguredCapabilities;
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.KindSet;
 import dev.dragoman.settings.Setting;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Provides the capability {@code azure}, which serves the Azure kinds of the catalog. */
 public final class AzureProvider implements CapabilityProvider {
@@ -30,18 +34,29 @@ public final class AzureProvider implements CapabilityProvider {
     }
 
     @Override
+    public Map<String, Object> specSchema(GroupKind kind) {
+        return Catalog.load()
+                .find(kind.group(), kind.kind())
+                .map(CatalogFiles::specSchema)
+                .orElse(Map.of());
+    }
+
+    @Override
     public Map<String, Class<?>> beans() {
-        return Map.of(STEPS, AzureSteps.class, KINDS, KindSet.class);
+        return Map.of(
+                STEPS, AzureSteps.class, KINDS, KindSet.class, AzureEvents.BEAN, AzureEvents.class);
     }
 
     @Override
     public List<Setting> settings() {
-        return AzureSettingNames.ALL;
+        return Stream.of(AzureSettingNames.ALL, EventSettings.ALL).flatMap(List::stream).toList();
     }
 
     @Override
     public ConfiguredCapabilities configure(Configuration configuration) {
-        return new AzureCapabilities(AzureSettings.from(configuration.environment()));
+        var environment = configuration.environment();
+        return new AzureCapabilities(
+                AzureSettings.from(environment), EventSettings.from(environment));
     }
 
     /** The kinds of the catalog, without the other kinds of their API groups. */

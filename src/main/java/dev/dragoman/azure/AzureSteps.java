@@ -11,7 +11,6 @@ import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.capability.StepCall;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
@@ -21,10 +20,11 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +49,7 @@ public final class AzureSteps {
     private final Reader reader;
     private final Children children;
     private final Predicate<AzureObservation> taken;
+    private final Memory memory;
 
     /**
      * @param taken reserves the ARM id that an object is about to claim; false if the object may
@@ -60,7 +61,9 @@ public final class AzureSteps {
             Applier applier,
             Departure departure,
             Reader reader,
-            Children children) {
+            Children children,
+            Memory memory) {
+        this.memory = memory;
         this.taken = taken;
         this.children = children;
         this.departure = departure;
@@ -79,13 +82,10 @@ public final class AzureSteps {
         var _ = call.step(AzureStep.Claim.class);
         var seen = call.facts();
         if (!taken.test(seen)) {
-            throw new OutcomeException(
-                    new Outcome.Transient(
-                            "Conflict",
-                            "%s: meanwhile another object has claimed this resource, or a resource above or below it; nothing is sent"
-                                    .formatted(seen.facts().subject().display()),
-                            Outcome.Pace.FAST,
-                            Optional.empty()));
+            throw OutcomeException.soon(
+                    "Conflict",
+                    "%s: meanwhile another object has claimed this resource, or a resource above or below it; nothing is sent"
+                            .formatted(seen.facts().subject().display()));
         }
         boolean absent = done(call).get().filter(Answer::notFound).isPresent();
         call.context()
@@ -110,13 +110,10 @@ public final class AzureSteps {
                         .filter(now -> Fields.metadata(now, "uid").equals(reconciliation.uid()))
                         .filter(now -> !Fields.deleting(now));
         if (wanted.isEmpty()) {
-            throw new OutcomeException(
-                    new Outcome.Transient(
-                            "Conflict",
-                            "%s: the object was deleted meanwhile; nothing is sent"
-                                    .formatted(call.facts().facts().subject().display()),
-                            Outcome.Pace.FAST,
-                            Optional.empty()));
+            throw OutcomeException.soon(
+                    "Conflict",
+                    "%s: the object was deleted meanwhile; nothing is sent"
+                            .formatted(call.facts().facts().subject().display()));
         }
         return Mark.CONFIRMED;
     }
@@ -134,19 +131,22 @@ public final class AzureSteps {
         var step = call.step(AzureStep.Export.class);
         var options = new ApplyOptions(EXPORTS, Optional.of(call.object()), true).adoptingOrphans();
         boolean only = call.facts().vault().choice().filter(VaultChoice::only).isPresent();
+        var versions = new HashSet<String>();
         for (var object : step.exports()) {
             try {
                 if (only && "Secret".equals(object.get("kind"))) {
                     continue;
                 }
-                if (applier.apply(kept(object, step), options)
-                        instanceof Applied.Foreign(var owner)) {
+                var applied = applier.apply(kept(object, step), options);
+                if (applied instanceof Applied.Foreign(var owner)) {
                     return Optional.of(ExportPlan.foreign(object, owner));
                 }
+                versions.add(Fields.metadata(applied.object(), "resourceVersion"));
             } catch (WriteRefused refused) {
                 return Optional.of(notWritten(refused));
             }
         }
+        memory.wrote(call.facts().key(), versions.hashCode());
         return Optional.empty();
     }
 
@@ -162,9 +162,7 @@ public final class AzureSteps {
         keys.stream()
                 .filter(present::containsKey)
                 .forEach(each -> data.putIfAbsent(each, present.get(each)));
-        var out = new LinkedHashMap<>(object);
-        out.put("data", data);
-        return out;
+        return Json.with(object, "data", data);
     }
 
     /**
@@ -190,12 +188,7 @@ public final class AzureSteps {
 
     /** The write is retried, because no watch event tells when the missing right is granted. */
     private static Problem notWritten(WriteRefused refused) {
-        return new Problem(
-                "FailedWritingAdditionalKubernetesObjects",
-                Severity.WARNING,
-                refused.getMessage(),
-                Problem.Retry.SLOW,
-                Optional.empty());
+        return Problem.slow("FailedWritingAdditionalKubernetesObjects", refused.getMessage());
     }
 
     /**

@@ -56,6 +56,9 @@ final class BodyPaths {
      * @param path as for {@link #has}
      */
     static FieldType type(AzureKind kind, List<BodyField> fields, List<String> path) {
+        if (BodyField.isOpen(fields)) {
+            return FieldType.ANY;
+        }
         if (!has(fields, path)) {
             return FieldType.NONE;
         }

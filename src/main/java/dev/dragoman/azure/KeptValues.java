@@ -64,13 +64,13 @@ final class KeptValues {
         }
         var held = children.get();
         var out = new LinkedHashMap<>(left);
-        out.entrySet()
-                .removeIf(
-                        each ->
-                                SentFields.isChild(each.getKey())
-                                        && held.contains(
-                                                String.valueOf(each.getValue())
-                                                        .toLowerCase(Locale.ROOT)));
+        left.forEach(
+                (path, name) -> {
+                    if (SentFields.isChild(path)
+                            && held.contains(String.valueOf(name).toLowerCase(Locale.ROOT))) {
+                        out.remove(path);
+                    }
+                });
         return out;
     }
 

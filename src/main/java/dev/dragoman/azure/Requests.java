@@ -78,8 +78,16 @@ public final class Requests {
     /** Reads the resource; with HEAD for the few types that have no GET. */
     public Answer read(AzureObservation seen) {
         var method = seen.kind().verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
-        return writes.looking(
-                id(seen), shared(seen), () -> send(seen, method, Optional.empty(), Map.of()));
+        var answer =
+                writes.looking(
+                        id(seen),
+                        shared(seen),
+                        () -> send(seen, method, Optional.empty(), Map.of()));
+        // compared with a proxy's answer, all that others have would be missing
+        return "GET".equals(method) && answer.ok() && answer.body().isEmpty()
+                ? Answer.failure(
+                        Answer.UNREACHABLE, "Azure, or a proxy, answered without a resource", true)
+                : answer;
     }
 
     /**

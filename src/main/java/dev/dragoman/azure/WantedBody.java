@@ -58,6 +58,11 @@ public final class WantedBody {
         }
 
         @Override
+        public boolean hasSecrets() {
+            return !seen.mapped().orElseThrow().secretPaths().isEmpty();
+        }
+
+        @Override
         public boolean keeps() {
             return KeptChildren.any(seen.version().body());
         }

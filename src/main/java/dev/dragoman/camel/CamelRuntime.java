@@ -38,15 +38,7 @@ public final class CamelRuntime implements AutoCloseable {
     private final HttpsAccess https;
     private final StepLines lines;
     private final Main main;
-
-    /** Creates a runtime whose routes cannot send https requests. */
-    public CamelRuntime(
-            Overlays overlays,
-            Map<String, Object> beans,
-            String routes,
-            Map<String, String> settings) {
-        this(overlays, beans, routes, settings, Map.of(), HttpsAccess.none(), new StepLines());
-    }
+    private boolean dry;
 
     /**
      * @param beans the engine, the client, writers and processors, by the names that routes use
@@ -91,6 +83,15 @@ public final class CamelRuntime implements AutoCloseable {
     }
 
     /**
+     * For a dry run: the overlays were checked before, and their hidden values are read all the
+     * same. Timers do not start.
+     */
+    public CamelRuntime dry() {
+        dry = true;
+        return this;
+    }
+
+    /**
      * Checks the overlays and starts the routes.
      *
      * @throws StartRefused when a setting, a route or an overlay is wrong
@@ -100,7 +101,7 @@ public final class CamelRuntime implements AutoCloseable {
         beans.forEach((name, bean) -> classes.put(name, bean.getClass()));
         PointBeans.ALL.forEach((name, bean) -> classes.put(name, bean.getClass()));
         var check = new OverlayCheck(routes, classes, settings, https, lines.declared());
-        var found = check.check(overlays);
+        var found = dry ? check.hidden(overlays) : check.check(overlays);
         found.stream().filter(Diagnostic::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();
         if (!problems.isEmpty()) {
@@ -132,7 +133,7 @@ public final class CamelRuntime implements AutoCloseable {
                                 .addInterceptStrategy(new EndlessSteps());
                         if (beans.get(Subscriptions.BEAN) instanceof Subscriptions engine) {
                             support.getCamelContext()
-                                    .addRoutePolicyFactory(new LeadingTimers(engine));
+                                    .addRoutePolicyFactory(new LeadingRoutes(engine, !dry));
                         }
                         fence(support.getCamelContext(), https, check.secrets());
                     }

@@ -1,6 +1,7 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.camel.confine.RouteBeanComponent;
+import dev.dragoman.camel.servicebus.EventsComponent;
 import dev.dragoman.camel.vault.VaultComponent;
 import java.util.Set;
 import org.apache.camel.CamelContext;
@@ -17,11 +18,13 @@ public final class KnownComponents implements ComponentResolver {
             Set.of(
                     "kubernetes-reconcile",
                     "kubernetes-apply",
+                    "kubernetes-object",
                     "kubernetes-status",
                     "kubernetes-event",
                     "kubernetes-finalizer",
                     "azure-arm",
                     VaultComponent.SCHEME,
+                    EventsComponent.SCHEME,
                     "dragoman-point",
                     "bean",
                     "direct",
@@ -61,6 +64,7 @@ public final class KnownComponents implements ComponentResolver {
         return switch (name) {
             case "bean" -> new RouteBeanComponent();
             case VaultComponent.SCHEME -> new VaultComponent();
+            case EventsComponent.SCHEME -> new EventsComponent();
             default -> all.resolveComponent(name, context);
         };
     }

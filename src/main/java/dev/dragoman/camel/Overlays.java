@@ -2,6 +2,7 @@ package dev.dragoman.camel;
 
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.Points;
+import dev.dragoman.settings.SettingValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,6 +56,10 @@ public record Overlays(List<Path> directories) {
     private static final String KAMELET = ".kamelet.yaml";
     private static final String STEPS = ".steps.yaml";
 
+    /** Files that capabilities read, besides the template of namespaces. */
+    private static final List<String> OF_CAPABILITIES =
+            List.of(".object.yaml", ".rules.yaml", ".status.yaml", "definition.yaml");
+
     /** Template of namespaces. Not a route; the capability {@code namespaces} reads it. */
     private static final String NAMESPACE = "namespace.template.yaml";
 
@@ -63,24 +68,32 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * Overlays in the directory that the environment variable names; without the variable, in the
-     * directory at which the ConfigMap is mounted.
+     * Overlays in the directories that the environment variable names, separated by commas; without
+     * the variable, in the directory at which the ConfigMap is mounted.
      *
-     * @throws IllegalArgumentException when the variable's path is not a directory
+     * @throws IllegalArgumentException when one of the variable's paths is not a directory
      */
     public static Overlays of(Map<String, String> environment) {
-        var named = environment.getOrDefault(VARIABLE, "").strip();
-        if (!named.isEmpty() && !Files.isDirectory(Path.of(named))) {
-            throw new IllegalArgumentException(
-                    "%s: '%s' is not a directory; mount the overlays there, or unset the variable"
-                            .formatted(VARIABLE, named));
+        var named = SettingValues.entries(environment.getOrDefault(VARIABLE, ""));
+        for (var each : named) {
+            if (!Files.isDirectory(Path.of(each))) {
+                throw new IllegalArgumentException(
+                        "%s: '%s' is not a directory; mount the overlays there, or unset the variable"
+                                .formatted(VARIABLE, each));
+            }
         }
-        return new Overlays(List.of(Path.of(named.isEmpty() ? DEFAULT : named)));
+        return new Overlays(
+                (named.isEmpty() ? List.of(DEFAULT) : named).stream().map(Path::of).toList());
     }
 
     /** Route files. */
     public List<Path> routes() {
         return files(name -> name.endsWith(ROUTE));
+    }
+
+    /** The files whose names end so, sorted by name. */
+    public List<Path> ending(String suffix) {
+        return files(name -> name.endsWith(suffix));
     }
 
     /** Kamelet files. */
@@ -245,6 +258,7 @@ public record Overlays(List<Path> directories) {
         return name.endsWith(ROUTE)
                 || name.endsWith(KAMELET)
                 || (name.endsWith(STEPS) && Steps.of(Path.of(name)).isPresent())
+                || OF_CAPABILITIES.stream().anyMatch(name::endsWith)
                 || name.equals(NAMESPACE);
     }
 
@@ -293,9 +307,12 @@ public record Overlays(List<Path> directories) {
         return file(name).map(Path::toString).orElse("the built-in " + name);
     }
 
-    /** Whether there are no files of routes, kamelets or steps. */
+    /** Whether there are no files of routes, kamelets, steps or compositions. */
     public boolean isEmpty() {
-        return routes().isEmpty() && kamelets().isEmpty() && steps().isEmpty();
+        return routes().isEmpty()
+                && kamelets().isEmpty()
+                && steps().isEmpty()
+                && OF_CAPABILITIES.stream().allMatch(each -> ending(each).isEmpty());
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.settings.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Provides an operator with capabilities, and describes them without a cluster. {@link
@@ -11,6 +13,22 @@ import java.util.Set;
  * parameters. Stateless.
  */
 public interface CapabilityProvider {
+    /**
+     * The provider for a team's files, some of which may make further capabilities.
+     *
+     * @param specs the schema of a kind's spec, as {@link #specSchema} of all providers
+     * @throws java.io.UncheckedIOException when a file cannot be read
+     */
+    default CapabilityProvider reading(
+            TeamFiles files, Function<GroupKind, Map<String, Object>> specs) {
+        return this;
+    }
+
+    /** The schema of a kind's spec; empty when the provider does not know it. */
+    default Map<String, Object> specSchema(GroupKind kind) {
+        return Map.of();
+    }
+
     /** For each provided capability, the lines that its routes may have. */
     List<CapabilityLines> lines();
 

@@ -40,9 +40,14 @@ public final class CoreLines<F> {
     }
 
     /**
-     * The line {@code remove}: deletes the objects that are no longer wanted. Returns their number.
+     * The line {@code remove}: deletes the objects that are no longer wanted, or keeps them without
+     * their owner. Returns their number.
      */
     public int remove(Context<F> context) {
+        if (context.call().step() instanceof ObjectStep.Detach(var kept)) {
+            kept.forEach(each -> remover.orphan(each, context.object()));
+            return kept.size();
+        }
         var step = context.call().step(ObjectStep.Remove.class);
         for (var each : step.objects()) {
             var _ = step.afterOwned() ? remover.deleteAfterOwned(each) : remover.delete(each);

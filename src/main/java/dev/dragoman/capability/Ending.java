@@ -68,24 +68,16 @@ public record Ending(
 
     /** Shows the condition Ready, and records an Event as the note says. */
     public static Ending of(Condition ready, Note note, Outcome outcome) {
-        return new Ending(
-                Optional.of(ready),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(note),
-                outcome);
+        return of(Optional.of(ready), List.of(note), outcome);
+    }
+
+    private static Ending of(Optional<Condition> ready, List<Note> notes, Outcome outcome) {
+        return new Ending(ready, List.of(), Optional.empty(), Optional.empty(), notes, outcome);
     }
 
     /** Writes nothing on the object. */
     public static Ending quiet(Outcome outcome) {
-        return new Ending(
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                outcome);
+        return of(Optional.empty(), List.of(), outcome);
     }
 
     /** A copy with these conditions besides Ready. */

@@ -36,7 +36,13 @@ public record Line(
          * The line says which objects are wanted. They restrict the objects of the lines that name
          * this line in {@link Line#above}.
          */
-        RESTRICTIONS
+        RESTRICTIONS,
+
+        /**
+         * The line says which objects are wanted. The lines that name this line in {@link
+         * Line#above} read them, so they are deleted after the objects of those lines.
+         */
+        VALUES
     }
 
     public Line {
@@ -61,6 +67,11 @@ public record Line(
     /** A copy with {@link Makes#RESTRICTIONS}. */
     public Line restricting() {
         return new Line(step, address, above, below, follows, required, Makes.RESTRICTIONS);
+    }
+
+    /** A copy with {@link Makes#VALUES}. */
+    public Line read() {
+        return new Line(step, address, above, below, follows, required, Makes.VALUES);
     }
 
     /**

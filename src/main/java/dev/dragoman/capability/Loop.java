@@ -1,22 +1,18 @@
 package dev.dragoman.capability;
 
 import dev.dragoman.capability.object.AddedRecord;
-import dev.dragoman.capability.object.Lookup;
 import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Makes;
 import dev.dragoman.capability.object.Making;
 import dev.dragoman.capability.object.ObjectStep;
 import dev.dragoman.capability.point.Insertions;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
-import dev.dragoman.capability.point.Points;
 import dev.dragoman.capability.point.UnfitWanted;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.capability.status.Note;
 import dev.dragoman.capability.status.Recorder;
-import dev.dragoman.kube.EventWriter;
-import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.failure.KubeException;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Effects;
@@ -24,15 +20,12 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.Reconciliation;
-import dev.dragoman.reconcile.References;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,36 +58,15 @@ public final class Loop<F> {
     private final Recorder recorder;
     private final CoreLines<F> lines;
 
-    /**
-     * The parts that the loops of all capabilities share.
-     *
-     * @param reader reads the objects that teams have added
-     * @param meters where {@code dragoman_steps} and {@code dragoman_point_failures} are counted
-     * @param points which extension points have steps
-     * @param lines which steps have a line in the routes
-     * @param namespaces finds a Namespace by name, at least with its metadata; an empty map when it
-     *     does not exist
-     */
-    public record Core(
-            MetadataWriter metadata,
-            Remover remover,
-            Lookup reader,
-            EventWriter events,
-            References references,
-            MeterRegistry meters,
-            Points points,
-            RouteLines lines,
-            Function<String, Map<String, Object>> namespaces) {}
-
     public Loop(Capability<F> capability, Core core) {
         this.capability = capability;
         this.declaration = capability.declaration();
-        this.core = core;
+        this.core = core.of(declaration);
         this.makers =
                 declaration.lines().makers().stream()
                         .collect(Collectors.toUnmodifiableMap(Line::step, each -> each));
-        this.added = new AddedRecord(declaration.form(), core.reader());
-        this.lines = new CoreLines<>(core.metadata(), core.remover(), added);
+        this.added = new AddedRecord(declaration.form(), this.core.reader());
+        this.lines = new CoreLines<>(core.metadata(), this.core.remover(), added);
         this.recorder = new Recorder(declaration, core.events());
         this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
     }
@@ -128,7 +100,10 @@ public final class Loop<F> {
             return Optional.empty();
         }
         core.references()
-                .set(reconciliation.key(), needs(reconciliation.key(), observed.get().needs()));
+                .set(
+                        reconciliation.key(),
+                        needs(reconciliation.key(), observed.get().needs()),
+                        declaration.makes().flatMap(Makes::own).isPresent());
         var seen = observed.get();
         return Optional.of(
                 new Context<>(
@@ -412,6 +387,12 @@ public final class Loop<F> {
 
     private static boolean released(Context<?> context) {
         return context.results().all().stream().anyMatch(each -> each.step().releases());
+    }
+
+    /** Which objects the line that is due wants. */
+    public Made make(Context<F> context) {
+        var call = context.call();
+        return capability.makers().get(call.step(ObjectStep.Make.class).name()).apply(call);
     }
 
     /** The effects of the lines that all capabilities have. */

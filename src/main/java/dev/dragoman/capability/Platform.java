@@ -1,7 +1,7 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.capability.object.Lookup;
 import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;
@@ -9,8 +9,8 @@ import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.StatusWriter;
-import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Watches;
 import dev.dragoman.settings.SettingsReview;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -18,6 +18,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The parts of the operator that capabilities use.
@@ -30,18 +32,22 @@ import java.util.Optional;
  * @param clock the time of day
  * @param points which extension points have steps
  * @param lines which steps have a line in the routes
+ * @param clients makes further clients of the API server, as for other credentials
+ * @param outside answers in place of all that is outside of the cluster; empty but in a dry run
  */
 public record Platform(
         KubernetesClient client,
         Config cluster,
-        Engine engine,
+        Watches engine,
         Writers writers,
         Map<String, String> environment,
         SettingsReview review,
         Clock clock,
         MeterRegistry meters,
         Points points,
-        RouteLines lines) {
+        RouteLines lines,
+        Function<Config, KubernetesClient> clients,
+        Optional<Outside> outside) {
     /** The readers and writers of objects. */
     public record Writers(
             Reader reader,
@@ -52,33 +58,29 @@ public record Platform(
             StatusWriter status,
             EventWriter events) {}
 
+    /**
+     * Shows the state of objects in their status, with {@code status.observedGeneration}.
+     *
+     * @param manager field manager of the status; it must write no other fields
+     * @param foreign types of conditions that another capability shows there
+     */
+    public ConditionStatus status(String manager, String... foreign) {
+        return new ConditionStatus(writers.status(), manager, clock, Set.of(foreign))
+                .withObservedGeneration();
+    }
+
     /** The parts that the loops of all capabilities use. */
-    public Loop.Core core() {
-        return new Loop.Core(
+    public Core core() {
+        return new Core(
                 writers.metadata(),
                 writers.remover(),
-                lookup(),
+                writers.reader(),
                 writers.events(),
                 engine.references(),
                 meters,
                 points,
                 lines,
                 this::namespace);
-    }
-
-    private Lookup lookup() {
-        var reader = writers.reader();
-        return new Lookup() {
-            @Override
-            public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
-                return reader.get(apiVersion, key);
-            }
-
-            @Override
-            public boolean namespaced(String apiVersion, String kind) {
-                return reader.namespaced(apiVersion, kind);
-            }
-        };
     }
 
     /**

@@ -59,6 +59,7 @@ public final class Trial<F> {
      *     steps forbid it
      * @param said what the points decided, in the order in which they run
      * @param lacking as {@link Capability#lacking}
+     * @param waiting what lines wait for, in words
      */
     public record Tried(
             String capability,
@@ -67,8 +68,10 @@ public final class Trial<F> {
             Optional<Object> without,
             Optional<Object> with,
             List<PointVerdict> said,
-            List<String> lacking) {
+            List<String> lacking,
+            List<String> waiting) {
         public Tried {
+            waiting = List.copyOf(waiting);
             lacking = List.copyOf(lacking);
             said = List.copyOf(said);
         }
@@ -149,7 +152,10 @@ public final class Trial<F> {
                     without,
                     going ? Optional.of(context.shown()) : Optional.empty(),
                     said,
-                    wanted ? lacking() : List.of());
+                    wanted ? lacking() : List.of(),
+                    context.making()
+                            .map(each -> each.compare().troubles().passing())
+                            .orElse(List.of()));
         }
 
         /**

@@ -5,12 +5,12 @@ import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Sample;
-import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
 import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ObjectCache;
@@ -58,11 +58,7 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
                                 platform.clock(),
                                 platform.points(),
                                 new Seal(key::get),
-                                new ConditionStatus(
-                                                writers.status(),
-                                                CertificateNames.MANAGER + "-status",
-                                                platform.clock())
-                                        .withObservedGeneration())),
+                                platform.status(CertificateNames.MANAGER + "-status"))),
                 Map.of(
                         CertificateProvider.STEPS,
                         new CertificateSteps(
@@ -110,16 +106,9 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
                 Sample.of(
                         CertificateNames.API_VERSION,
                         CertificateNames.KIND,
-                        Map.of(
-                                "commonName",
-                                "sample.example.com",
-                                "validFor",
-                                3600,
-                                "server",
-                                true,
-                                "signer",
-                                Map.of("selfSigned", Map.of()),
-                                "secretRef",
-                                Map.of("name", "sample"))));
+                        Json.literal(
+                                """
+                                {"commonName": "sample.example.com", "validFor": 3600, "server": true,
+                                 "signer": {"selfSigned": {}}, "secretRef": {"name": "sample"}}""")));
     }
 }

@@ -84,9 +84,7 @@ public final class CertificateSteps {
     public SigningRequest request(StepCall<CertificateFacts> call) {
         var _ = call.step(CertificateStep.Request.class);
         var facts = call.facts();
-        if (facts.secret().whose() == OwnSecret.Whose.NOBODY && facts.issuedBefore()) {
-            checkWanted(call);
-        }
+        checkWanted(call);
         return turns.run(
                 facts.certificate().namespace(),
                 () -> SigningRequest.of(facts.spec(), facts.keptKey(), random));
@@ -102,9 +100,7 @@ public final class CertificateSteps {
     public Result<Issued> issue(StepCall<CertificateFacts> call) {
         var step = call.step(CertificateStep.Issue.class);
         var facts = call.facts();
-        if (facts.secret().whose() == OwnSecret.Whose.NOBODY && facts.issuedBefore()) {
-            checkWanted(call);
-        }
+        checkWanted(call);
         if (step.byOthers()) {
             // not facts.now(): the external signer has answered after the facts were gathered
             return step.request()
@@ -138,11 +134,15 @@ public final class CertificateSteps {
     }
 
     /**
-     * Checks at the API server that the certificate's object still exists. If its Secret is
-     * missing, the garbage collector may have deleted both, before the operator's watch reported
-     * the deletion of the object.
+     * Checks at the API server, where the Secret of an earlier certificate is missing, that the
+     * certificate's object still exists. The garbage collector may have deleted both, before the
+     * operator's watch reported the deletion of the object.
      */
     private void checkWanted(StepCall<CertificateFacts> call) {
+        var facts = call.facts();
+        if (facts.secret().whose() != OwnSecret.Whose.NOBODY || !facts.issuedBefore()) {
+            return;
+        }
         var reconciliation = call.context().reconciliation();
         var live =
                 reader.get(CertificateNames.API_VERSION, reconciliation.key())

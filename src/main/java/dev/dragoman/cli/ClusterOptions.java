@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,8 +20,10 @@ public final class ClusterOptions {
     public interface Work {
         /**
          * Does the work. Returns false when an obstacle, which it has printed, prevented the work.
+         *
+         * @param out prints a line
          */
-        boolean on(ClusterRequests cluster) throws IOException;
+        boolean on(ClusterRequests cluster, Consumer<String> out) throws IOException;
     }
 
     @Spec(Spec.Target.MIXEE)
@@ -43,7 +47,7 @@ public final class ClusterOptions {
         var out = command.commandLine().getOut();
         var config = config();
         try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
-            boolean done = work.on(new ClusterRequests(client));
+            boolean done = work.on(new ClusterRequests(client), out::println);
             out.flush();
             return done ? 0 : 1;
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
@@ -58,10 +62,15 @@ public final class ClusterOptions {
      * @throws WrongValue when the kubeconfig is wrong, or no cluster is found
      */
     public Config config() {
+        return checked(() -> ClusterConfig.of(kubeconfig));
+    }
+
+    /** Reports a wrong option or setting as wrong usage. */
+    public <T> T checked(Supplier<T> given) {
         try {
-            return ClusterConfig.of(kubeconfig);
-        } catch (IllegalArgumentException none) {
-            throw new WrongValue(command.commandLine(), none);
+            return given.get();
+        } catch (IllegalArgumentException wrong) {
+            throw new WrongValue(command.commandLine(), wrong);
         }
     }
 

@@ -2,11 +2,14 @@ package dev.dragoman.cli;
 
 import dev.dragoman.cli.careferences.CaReferencesCommand;
 import dev.dragoman.cli.crds.CrdsCommand;
+import dev.dragoman.cli.create.NewCommand;
 import dev.dragoman.cli.credentials.CredentialsCommand;
+import dev.dragoman.cli.events.EventsCommand;
 import dev.dragoman.cli.plan.PlanCommand;
 import dev.dragoman.cli.routes.RoutesCommand;
 import dev.dragoman.cli.run.RunCommand;
 import dev.dragoman.cli.takeover.TakeOverCommand;
+import dev.dragoman.cli.test.TestCommand;
 import dev.dragoman.cli.uninstall.UninstallCommand;
 import dev.dragoman.cli.validate.ValidateCommand;
 import dev.dragoman.settings.Version;
@@ -27,7 +30,10 @@ import picocli.CommandLine.HelpCommand;
             CaReferencesCommand.class,
             CredentialsCommand.class,
             ValidateCommand.class,
+            TestCommand.class,
             RoutesCommand.class,
+            NewCommand.class,
+            EventsCommand.class,
             HelpCommand.class
         },
         description = "Kubernetes operator whose behaviour is a set of Camel YAML routes",

@@ -5,48 +5,68 @@ import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Sample;
-import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.discovery.decision.DiscoveryMakers;
 import dev.dragoman.discovery.decision.DiscoveryNames;
-import dev.dragoman.reconcile.Engine;
-import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.discovery.decision.EnvoyDeployment;
+import dev.dragoman.discovery.decision.EnvoyMakers;
+import dev.dragoman.discovery.sidecar.SidecarWebhook;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.GroupKind;
+import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.watch.SharedWatch;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Installs the capability that runs discovery services for Envoy, as MARIN3R's operator did. */
+/**
+ * Installs the capabilities that run discovery services for Envoy, and Envoy itself, as MARIN3R's
+ * operator did.
+ */
 final class DiscoveryCapabilities implements ConfiguredCapabilities {
-    /** Kinds of the objects that are made for a DiscoveryService, each with its API group. */
-    private static final Map<String, String> MADE =
-            Map.of(
-                    DiscoveryNames.CERTIFICATE,
-                    DiscoveryNames.GROUP,
-                    "ServiceAccount",
-                    "",
-                    "Role",
-                    "rbac.authorization.k8s.io",
-                    "RoleBinding",
-                    "rbac.authorization.k8s.io",
-                    "Service",
-                    "",
-                    "Deployment",
-                    "apps",
-                    "ConfigMap",
-                    "");
+    /** Kinds of the objects that are made for a DiscoveryService. */
+    private static final List<GroupKind> KINDS =
+            List.of(
+                    new GroupKind(DiscoveryNames.GROUP, DiscoveryNames.CERTIFICATE),
+                    new GroupKind("rbac.authorization.k8s.io", "Role"),
+                    new GroupKind("rbac.authorization.k8s.io", "RoleBinding"),
+                    new GroupKind("apps", "Deployment"),
+                    new GroupKind("", "ServiceAccount"),
+                    new GroupKind("", "Service"),
+                    new GroupKind("", "ConfigMap"));
+
+    private static final Map<String, Object> SERVICE =
+            Sample.of(DiscoveryNames.API_VERSION, DiscoveryNames.KIND, Map.of("image", "marin3r"));
+
+    private static final Map<String, Object> CONFIG =
+            Sample.of(
+                    EnvoyDeployments.CONFIGS + "/v1alpha1",
+                    EnvoyDeployments.CONFIG,
+                    Map.of("nodeID", "sample"));
+
+    private static final Map<String, Object> DEPLOYMENT =
+            Sample.of(
+                    DiscoveryNames.API_VERSION,
+                    EnvoyDeployment.KIND,
+                    Map.of("discoveryServiceRef", "sample", "envoyConfigRef", "sample"));
 
     private final DiscoverySettings settings;
+    private final String operatorNamespace;
 
-    DiscoveryCapabilities(DiscoverySettings settings) {
+    /**
+     * @param operatorNamespace namespace in which the operator runs
+     */
+    DiscoveryCapabilities(DiscoverySettings settings, String operatorNamespace) {
         this.settings = settings;
+        this.operatorNamespace = operatorNamespace;
     }
 
     @Override
     public Optional<String> notice() {
         return ConfiguredCapabilities.off(
                 settings.enabled(),
-                "runs no discovery services",
+                "runs no discovery services and no Envoys",
                 "DRAGOMAN_DISCOVERY",
                 "discovery");
     }
@@ -57,52 +77,63 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
             watch(platform.engine());
         }
         var writers = platform.writers();
+        var reader = writers.reader();
+        var services = platform.status(DiscoveryNames.MANAGER + "-status");
+        var envoys = platform.status(EnvoyDeployment.MANAGER + "-status");
         return new Installed(
                 List.of(
-                        new DiscoveryServices(
-                                settings,
-                                writers.reader(),
-                                new ConditionStatus(
-                                                writers.status(),
-                                                DiscoveryNames.MANAGER + "-status",
-                                                platform.clock())
-                                        .withObservedGeneration())),
+                        new DiscoveryServices(settings, reader, services),
+                        new EnvoyDeployments(settings, reader, envoys)),
                 Map.of(
                         DiscoveryProvider.MAKERS, new DiscoveryMakers(),
+                        DiscoveryProvider.ENVOYS, new EnvoyMakers(),
                         DiscoveryProvider.STEPS,
                                 new DiscoverySteps(writers.remover(), writers.metadata())),
-                () -> {});
+                webhook(platform));
     }
 
-    /** Shares one watch of each kind among all DiscoveryServices. */
-    private static void watch(Engine engine) {
-        MADE.forEach(
-                (kind, group) ->
-                        engine.share(
-                                SharedWatch.labelled(
-                                        group,
-                                        kind,
-                                        DiscoveryNames.COMPONENT
-                                                + "="
-                                                + DiscoveryNames.COMPONENT_VALUE,
-                                        DiscoveryCapabilities::isService)));
+    private AutoCloseable webhook(Platform platform) {
+        // a lambda that returns it would load its class where it is off
+        if (settings.webhook().isEmpty()) {
+            return () -> {};
+        }
+        var on = settings.webhook().get();
+        return new SidecarWebhook(platform, on, operatorNamespace, settings.image())::stop;
     }
 
-    private static boolean isService(ObjectKey key) {
-        return key.kind().equals(DiscoveryNames.KIND) && key.group().equals(DiscoveryNames.GROUP);
+    /** Shares one watch of each kind among all objects of a kind. */
+    private static void watch(Watches engine) {
+        var services = DiscoveryNames.COMPONENT + "=" + DiscoveryNames.COMPONENT_VALUE;
+        for (var each : KINDS) {
+            engine.share(watch(each.group(), each.kind(), services, DiscoveryNames.KIND));
+        }
+        var envoys = DiscoveryNames.COMPONENT + "=" + EnvoyDeployment.COMPONENT_VALUE;
+        for (var each : EnvoyMakers.KINDS.entrySet()) {
+            var group = Fields.group(each.getValue());
+            engine.share(watch(group, each.getKey(), envoys, EnvoyDeployment.KIND));
+        }
+        engine.share(
+                watch(EnvoyDeployments.CONFIGS, EnvoyDeployments.CONFIG, "", EnvoyDeployment.KIND));
+    }
+
+    private static SharedWatch watch(String group, String kind, String label, String owner) {
+        var owners = new GroupKind(DiscoveryNames.GROUP, owner);
+        return SharedWatch.labelled(group, kind, label, each -> GroupKind.of(each).equals(owners));
     }
 
     @Override
     public List<Capability<?>> offline(Offline offline) {
-        return List.of(new DiscoveryServices(settings, offline, StatusForm.NONE));
+        // what the sample of an EnvoyDeployment refers to
+        var with = new HashMap<>(offline.objects());
+        List.of(SERVICE, CONFIG).forEach(each -> with.putIfAbsent(Fields.key(each), each));
+        var envoys = new Offline(with, offline.environment(), offline.clock(), offline.points());
+        return List.of(
+                new DiscoveryServices(settings, offline, StatusForm.NONE),
+                new EnvoyDeployments(settings, envoys, StatusForm.NONE));
     }
 
     @Override
     public List<Map<String, Object>> samples(String texts) {
-        return List.of(
-                Sample.of(
-                        DiscoveryNames.API_VERSION,
-                        DiscoveryNames.KIND,
-                        Map.of("image", "marin3r")));
+        return List.of(SERVICE, DEPLOYMENT);
     }
 }

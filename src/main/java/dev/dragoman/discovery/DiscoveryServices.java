@@ -1,14 +1,13 @@
 package dev.dragoman.discovery;
 
-import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
+import dev.dragoman.capability.MakerCapability;
 import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Reads;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.StepCall;
-import dev.dragoman.capability.object.Made;
 import dev.dragoman.capability.object.Makes;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.discovery.decision.DiscoveryDecision;
@@ -21,26 +20,25 @@ import dev.dragoman.discovery.decision.DiscoveryTrouble;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Names;
-import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * Makes the workloads of Envoy's discovery services, their certificates and rights, for objects of
  * the kind DiscoveryService. Thread-safe.
  */
-final class DiscoveryServices implements Capability<DiscoveryFacts> {
+final class DiscoveryServices extends MakerCapability<DiscoveryFacts> {
     static final String NAME = "discovery";
 
     /**
@@ -81,6 +79,16 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
     private static final Makes MAKES =
             new Makes(DiscoveryNames.MANAGER, Set.of("manager"), DiscoveryTrouble.WORST_FIRST);
 
+    /** Metadata that is kept of objects of others. */
+    private static final Set<String> METADATA =
+            Set.of(
+                    "name",
+                    "namespace",
+                    "uid",
+                    "resourceVersion",
+                    "creationTimestamp",
+                    "deletionTimestamp");
+
     private static final String CORE = "v1";
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
     private static final String NAMESPACE = "Namespace";
@@ -88,51 +96,34 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
 
     private final DiscoverySettings settings;
     private final Reader reader;
-    private final Declaration declaration;
-    private final DiscoveryMakers makers = new DiscoveryMakers();
 
     DiscoveryServices(DiscoverySettings settings, Reader reader, StatusForm form) {
-        this.settings = settings;
-        this.reader = reader;
-        this.declaration =
+        super(
+                new GroupKind(DiscoveryNames.GROUP, DiscoveryNames.KIND)::equals,
                 new Declaration(
                         NAME,
                         Optional.of(FINALIZER),
                         "ReconcileDiscoveryService",
                         form,
                         LINES,
-                        Optional.of(MAKES));
+                        Optional.of(MAKES)),
+                new DiscoveryMakers().all());
+        this.settings = settings;
+        this.reader = reader;
     }
 
     @Override
-    public Declaration declaration() {
-        return declaration;
-    }
-
-    @Override
-    public Optional<Observed<DiscoveryFacts>> observe(Reconciliation reconciliation) {
-        if (!DiscoveryNames.KIND.equals(reconciliation.key().kind())) {
-            return Optional.empty();
-        }
+    protected Observed<DiscoveryFacts> observation(Reconciliation reconciliation) {
         var service = new DiscoveryService(reconciliation.object());
         var reading = new Reading(service);
         if (service.deleting()) {
-            return Optional.of(
-                    new Observed<>(
-                            DiscoveryFacts.leaving(service, reading.leaving()), reading.needs));
+            var leaving = DiscoveryFacts.leaving(service, reading.leaving());
+            return new Observed<>(leaving, reading.reads.needs());
         }
-        var seen = reading.all();
-        var facts = DiscoveryFacts.of(service, seen);
-        return Optional.of(
-                new Observed<>(
-                        facts,
-                        reading.needs,
-                        seen.present(service, facts.given().spaces().served())));
-    }
-
-    @Override
-    public Map<String, Function<StepCall<DiscoveryFacts>, Made>> makers() {
-        return makers.all();
+        var all = reading.all();
+        var facts = DiscoveryFacts.of(service, all);
+        var present = all.present(service, facts.given().spaces().served());
+        return new Observed<>(facts, reading.reads.needs(), present);
     }
 
     @Override
@@ -162,30 +153,17 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
 
     private static Map<String, Object> part(Map<String, Object> object, Map<String, Object> spec) {
         var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
-        metadata.keySet()
-                .retainAll(
-                        Set.of(
-                                "name",
-                                "namespace",
-                                "uid",
-                                "resourceVersion",
-                                "creationTimestamp",
-                                "deletionTimestamp"));
-        return Map.of(
-                "apiVersion",
-                object.get("apiVersion"),
-                "kind",
-                object.get("kind"),
-                "metadata",
-                metadata,
-                "spec",
-                spec);
+        metadata.keySet().retainAll(METADATA);
+        var part = Json.object("metadata", metadata, "spec", spec);
+        part.put("apiVersion", object.get("apiVersion"));
+        part.put("kind", object.get("kind"));
+        return part;
     }
 
     /** Reads the objects that one DiscoveryService needs. Not thread-safe. */
     private final class Reading {
         private final DiscoveryService service;
-        private final Set<ObjectKey> needs = new HashSet<>();
+        private final Reads reads = new Reads(reader);
         private final Map<String, Map<String, Object>> live = new HashMap<>();
 
         Reading(DiscoveryService service) {
@@ -207,13 +185,9 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
             read(RBAC, "RoleBinding", service.namespace(), usual);
             read("apps/v1", "Deployment", service.namespace(), usual);
             read(CORE, "Service", service.namespace(), service.service());
+            var label = DiscoveryNames.INSTANCE + "=" + name;
             var services =
-                    reader.metadata(
-                            CORE,
-                            "Service",
-                            service.namespace(),
-                            DiscoveryNames.INSTANCE + "=" + name,
-                            each -> each);
+                    reader.metadata(CORE, "Service", service.namespace(), label, each -> each);
             return observation(services, peers(), service.namespaces());
         }
 
@@ -230,20 +204,16 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
         private DiscoveryObservation observation(
                 List<Map<String, Object>> services,
                 List<Map<String, Object>> peers,
-                List<String> asked) {
+                List<String> listed) {
             var elsewhere = new ArrayList<>(owned());
             var marked = new LinkedHashMap<String, Map<String, Object>>();
-            reader.metadata(
-                            CORE,
-                            NAMESPACE,
-                            "",
-                            DiscoveryNames.SERVED_BY + "=" + service.name(),
-                            each -> each)
+            var label = DiscoveryNames.SERVED_BY + "=" + service.name();
+            reader.metadata(CORE, NAMESPACE, "", label, each -> each)
                     .forEach(each -> marked.put(Fields.metadata(each, "name"), each));
             var namespaces = new LinkedHashMap<String, Optional<Map<String, Object>>>();
             // a namespace that has lost its label is found by the objects that were made in it
             var names =
-                    asked.stream()
+                    listed.stream()
                             .filter(Names::isLabel)
                             .collect(Collectors.toCollection(LinkedHashSet::new));
             elsewhere.forEach(each -> names.add(Fields.metadata(each, "namespace")));
@@ -304,40 +274,33 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
          * DiscoveryService.
          */
         private Optional<Map<String, Object>> bootstrap(String namespace) {
+            var name = DiscoveryNames.BOOTSTRAP;
             return Optional.ofNullable(
-                            live.get(
-                                    DiscoveryObservation.key(
-                                            "ConfigMap", namespace, DiscoveryNames.BOOTSTRAP)))
+                            live.get(DiscoveryObservation.key("ConfigMap", namespace, name)))
                     .filter(each -> !namespace.equals(service.namespace()))
                     .filter(each -> Fields.ownedBy(service.object(), each));
         }
 
         private Optional<Map<String, Object>> namespace(
                 String name, Map<String, Map<String, Object>> known) {
-            var key = new ObjectKey("", NAMESPACE, "", name);
-            needs.add(key);
+            var key = reads.need("", NAMESPACE, "", name);
             return Optional.ofNullable(known.get(name)).or(() -> reader.get(CORE, key));
         }
 
         private List<Map<String, Object>> peers() {
+            var kind = DiscoveryNames.KIND;
             var peers =
-                    reader
-                            .list(
+                    new ArrayList<>(
+                            reader.list(
                                     DiscoveryNames.API_VERSION,
-                                    DiscoveryNames.KIND,
+                                    kind,
                                     service.namespace(),
                                     "",
-                                    DiscoveryServices::ofAPeer)
-                            .stream()
-                            .filter(each -> !Fields.metadata(each, "uid").equals(service.uid()))
-                            .toList();
+                                    DiscoveryServices::ofAPeer));
+            peers.removeIf(each -> Fields.metadata(each, "uid").equals(service.uid()));
             for (var each : peers) {
-                needs.add(
-                        new ObjectKey(
-                                DiscoveryNames.GROUP,
-                                DiscoveryNames.KIND,
-                                service.namespace(),
-                                Fields.metadata(each, "name")));
+                var name = Fields.metadata(each, "name");
+                var _ = reads.need(DiscoveryNames.GROUP, kind, service.namespace(), name);
             }
             return peers;
         }
@@ -347,13 +310,8 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
         }
 
         private void read(String apiVersion, String kind, String namespace, String name) {
-            var object = new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
-            reader.get(apiVersion, object)
-                    .ifPresent(
-                            each ->
-                                    live.put(
-                                            DiscoveryObservation.key(kind, namespace, name), each));
-            needs.add(object);
+            var key = DiscoveryObservation.key(kind, namespace, name);
+            reads.get(apiVersion, kind, namespace, name).ifPresent(each -> live.put(key, each));
         }
     }
 }

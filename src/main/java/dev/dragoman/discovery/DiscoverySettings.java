@@ -3,14 +3,16 @@ package dev.dragoman.discovery;
 import static dev.dragoman.settings.SettingValues.flag;
 
 import dev.dragoman.discovery.decision.Allowed;
+import dev.dragoman.discovery.sidecar.WebhookSettings;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.Setting;
 import dev.dragoman.settings.Setting.Use;
-import java.util.Arrays;
+import dev.dragoman.settings.SettingValues;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -19,16 +21,20 @@ import java.util.stream.Stream;
  * @param enabled whether the operator reconciles DiscoveryServices and their certificates
  * @param image image for DiscoveryServices whose spec has none; empty for no default
  * @param allowed namespaces that every DiscoveryService may serve
+ * @param webhook settings of the webhook for sidecars; empty where it is off
  */
-public record DiscoverySettings(boolean enabled, String image, Allowed allowed) {
+public record DiscoverySettings(
+        boolean enabled, String image, Allowed allowed, Optional<WebhookSettings> webhook) {
     private static final String OWN = "DRAGOMAN_DISCOVERY";
     private static final String NAMESPACES = OWN + "_NAMESPACES";
 
     /** All settings of discovery services, in the order of the documentation. */
     static final List<Setting> ALL =
-            Stream.concat(
-                            Setting.of(Use.PLACE, OWN).stream(),
-                            Setting.of(Use.START, NAMESPACES, "MARIN3R_IMAGE").stream())
+            Stream.of(
+                            Setting.of(Use.PLACE, OWN),
+                            Setting.of(Use.START, NAMESPACES, "MARIN3R_IMAGE"),
+                            WebhookSettings.ALL)
+                    .flatMap(List::stream)
                     .toList();
 
     /**
@@ -38,18 +44,16 @@ public record DiscoverySettings(boolean enabled, String image, Allowed allowed) 
      *     fault and a valid value
      */
     public static DiscoverySettings from(Map<String, String> env) {
+        boolean enabled = flag(env, OWN, "off", "on", "off");
         return new DiscoverySettings(
-                flag(env, OWN, "off", "on", "off"),
+                enabled,
                 env.getOrDefault("MARIN3R_IMAGE", "").strip(),
-                allowed(env.getOrDefault(NAMESPACES, "")));
+                allowed(env.getOrDefault(NAMESPACES, "")),
+                WebhookSettings.from(env, enabled));
     }
 
     private static Allowed allowed(String value) {
-        var names =
-                Arrays.stream(value.split(","))
-                        .map(String::strip)
-                        .filter(each -> !each.isEmpty())
-                        .collect(Collectors.toSet());
+        var names = new LinkedHashSet<>(SettingValues.entries(value));
         if (names.equals(Set.of("*"))) {
             return new Allowed(true, Set.of());
         }

@@ -5,6 +5,11 @@ import java.util.Map;
 
 /** Result of applying one object. */
 public sealed interface Applied {
+    /** The object's state; empty if it was not applied. */
+    default Map<String, Object> object() {
+        return Map.of();
+    }
+
     /** The object was created or changed; holds its new state. */
     record Written(Map<String, Object> object) implements Applied {}
 

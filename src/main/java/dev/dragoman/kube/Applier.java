@@ -30,11 +30,21 @@ public final class Applier {
     private static final String NO_VERSION = "1";
 
     private final ApiServer api;
+    private final ApiServer owners;
     private final Kinds kinds;
     private final OwnWrites ownWrites;
 
     public Applier(KubernetesClient client, Kinds kinds, OwnWrites ownWrites) {
+        this(client, kinds, ownWrites, client);
+    }
+
+    /**
+     * @param owners reads owners, where {@code client} has rights to what they own alone
+     */
+    public Applier(
+            KubernetesClient client, Kinds kinds, OwnWrites ownWrites, KubernetesClient owners) {
         this.api = new ApiServer(client);
+        this.owners = new ApiServer(owners);
         this.kinds = kinds;
         this.ownWrites = ownWrites;
     }
@@ -76,9 +86,7 @@ public final class Applier {
         if (known != null) {
             // the desired state depends on what the caller read: the API server must refuse the
             // write if the object has changed since
-            var metadata = new LinkedHashMap<>(Json.map(wanted, "metadata"));
-            metadata.put("resourceVersion", Versions.of(present));
-            wanted.put("metadata", metadata);
+            Json.map(wanted, "metadata").put("resourceVersion", Versions.of(present));
         }
         if (!options.takeOver() && !ours(wanted, present, options)) {
             return new Applied.Foreign(Ownership.describe(present));
@@ -87,12 +95,32 @@ public final class Applier {
             throw new WriteConflict(
                     "apply " + target.key() + ": the object is being deleted; retrying");
         }
+        if (options.ownedBy().filter(each -> Ownership.lost(each, existing.get())).isPresent()) {
+            requireOwner(target, options.ownedBy().get());
+        }
         present = withoutFormer(target, wanted, present, options);
         if (upToDate(wanted, present, options.fieldManager())
                 || Admission.knows(options.fieldManager(), wanted, present)) {
             return new Applied.Unchanged(present);
         }
         return change(target, wanted, present, options);
+    }
+
+    /**
+     * Reads the owner anew before an object becomes its own again: the object may have lost it
+     * because the owner is being deleted without its objects, and would be deleted as well.
+     */
+    private void requireOwner(Target target, Map<String, Object> owner) {
+        var its = Target.of(owner, kinds);
+        var live =
+                owners.get(its.path(), "read " + its.key() + ", the owner of " + target.key())
+                        .map(each -> Json.map(each, "metadata"))
+                        .filter(each -> !each.containsKey("deletionTimestamp"))
+                        .filter(each -> its.uid().equals(each.get("uid")));
+        if (live.isEmpty()) {
+            throw new WriteConflict(
+                    "apply %s: its owner %s is being deleted".formatted(target.key(), its.key()));
+        }
     }
 
     /**
@@ -156,7 +184,7 @@ public final class Applier {
         return written;
     }
 
-    private static Map<String, Object> operation(String op, String field, Object value) {
+    static Map<String, Object> operation(String op, String field, Object value) {
         return Map.of("op", op, "path", "/metadata/" + field, "value", value);
     }
 
@@ -228,9 +256,7 @@ public final class Applier {
     private Map<String, Object> create(
             Target target, Map<String, Object> wanted, ApplyOptions options) {
         var body = Json.copyMap(wanted);
-        var metadata = new LinkedHashMap<>(Json.map(wanted, "metadata"));
-        metadata.put("resourceVersion", NO_VERSION);
-        body.put("metadata", metadata);
+        Json.map(body, "metadata").put("resourceVersion", NO_VERSION);
         var request =
                 new ApiServer.Request(
                         "PATCH",
@@ -266,9 +292,7 @@ public final class Applier {
             Map<String, Object> present,
             ApplyOptions options) {
         var body = Json.copyMap(wanted);
-        var metadata = new LinkedHashMap<>(Json.map(wanted, "metadata"));
-        metadata.put("uid", Ownership.uid(present));
-        body.put("metadata", metadata);
+        Json.map(body, "metadata").put("uid", Ownership.uid(present));
         var request =
                 new ApiServer.Request(
                         "PATCH",

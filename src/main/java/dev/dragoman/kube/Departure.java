@@ -102,10 +102,8 @@ public final class Departure {
      */
     static Optional<Map<String, Object>> patch(
             Map<String, Object> present, String manager, Map<String, Object> owner) {
-        var owned = OwnedFields.entry(present, manager, "Apply", "");
-        var ours =
-                owned.map(entry -> ours(Json.map(entry, "fieldsV1"), DATA, present))
-                        .orElse(Set.of());
+        var fields = OwnedFields.applied(present, manager);
+        var ours = ours(fields, DATA, present);
         boolean shared =
                 !ours.containsAll(Json.map(present, DATA).keySet())
                         || !Json.map(present, "binaryData").isEmpty();
@@ -120,7 +118,6 @@ public final class Departure {
                 Json.maps(Json.map(present, METADATA), "ownerReferences").stream()
                         .filter(each -> !Ownership.uid(owner).equals(each.get("uid")))
                         .toList());
-        var fields = owned.map(entry -> Json.map(entry, "fieldsV1")).orElse(Map.of());
         var marks = Json.map(fields, "f:" + METADATA);
         var labels = ours(marks, "labels", Json.map(present, METADATA));
         if (!labels.isEmpty()) {
@@ -139,10 +136,7 @@ public final class Departure {
     /** The merge patch that removes the manager's keys; empty when there are none. Pure. */
     static Optional<Map<String, Object>> cleared(
             Map<String, Object> present, String manager, Map<String, Object> owner) {
-        var ours =
-                OwnedFields.entry(present, manager, "Apply", "")
-                        .map(entry -> ours(Json.map(entry, "fieldsV1"), DATA, present))
-                        .orElse(Set.of());
+        var ours = ours(OwnedFields.applied(present, manager), DATA, present);
         if (ours.isEmpty() || !Ownership.owns(owner, present) || Fields.deleting(present)) {
             return Optional.empty();
         }

@@ -18,6 +18,11 @@ import java.util.stream.Collectors;
  * code or text.
  */
 final class Failures {
+    /** A composition's account that lacks a right, or as which the operator may not act. */
+    private static final Pattern OF_A_COMPOSITION =
+            Pattern.compile(
+                    "(?:serviceaccount:[^:\"]+:|serviceaccounts \")dragoman-([a-z0-9-]+)\"");
+
     private static final Pattern OF_A_NAMESPACE =
             Pattern.compile(
                     "User \"system:serviceaccount:(?<account>[^\"]+)\" cannot \\w+ resource"
@@ -181,6 +186,11 @@ final class Failures {
 
     /** What to do. The administrator of a namespace grants rights to its Secrets and ConfigMaps. */
     private static String remedy(String denied) {
+        var composition = OF_A_COMPOSITION.matcher(denied);
+        if (composition.find()) {
+            return "'dragoman validate DIR --rights %s' prints the rights of this account, for kubectl apply"
+                    .formatted(composition.group(1));
+        }
         var of = OF_A_NAMESPACE.matcher(denied);
         return of.find()
                 ? ("For the namespace that holds requests for namespaces, apply kubernetes/vending."

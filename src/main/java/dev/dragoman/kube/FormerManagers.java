@@ -47,7 +47,7 @@ final class FormerManagers {
                 var parts = split(Json.map(entry, FIELDS), desired, 0);
                 merge(taken, parts.taken());
                 if (!parts.rest().isEmpty()) {
-                    kept.add(with(entry, parts.rest()));
+                    kept.add(Json.with(entry, FIELDS, parts.rest()));
                 }
             } else if (isOwn(entry, manager)) {
                 own = entry;
@@ -60,7 +60,7 @@ final class FormerManagers {
         }
         var fields = Json.copyMap(own == null ? Map.of() : Json.map(own, FIELDS));
         merge(fields, taken);
-        kept.add(own == null ? entry(present, manager, fields) : with(own, fields));
+        kept.add(own == null ? entry(present, manager, fields) : Json.with(own, FIELDS, fields));
         return Optional.of(kept);
     }
 
@@ -85,12 +85,6 @@ final class FormerManagers {
         entry.put("fieldsType", "FieldsV1");
         entry.put(FIELDS, fields);
         return entry;
-    }
-
-    private static Map<String, Object> with(Map<String, Object> entry, Map<String, Object> fields) {
-        var other = new LinkedHashMap<>(entry);
-        other.put(FIELDS, fields);
-        return other;
     }
 
     /** The fields below the applied fields, which are transferred, and all other fields. */

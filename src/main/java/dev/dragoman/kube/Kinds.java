@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Plural and scope of kinds, from the API server's discovery. Cached per group and version. For an
@@ -22,8 +23,9 @@ public final class Kinds {
      *
      * @param plural last part of the kind's address
      * @param namespaced whether its objects are in namespaces
+     * @param status whether its objects have a status of their own address
      */
-    public record Resource(String plural, boolean namespaced) {}
+    public record Resource(String plural, boolean namespaced, boolean status) {}
 
     public Kinds(KubernetesClient client) {
         this.api = new ApiServer(client);
@@ -59,11 +61,15 @@ public final class Kinds {
         var root = apiVersion.contains("/") ? "/apis/" : "/api/";
         var list = api.get(root + apiVersion, "discover " + apiVersion).orElse(Map.of());
         var resources = new HashMap<String, Resource>();
-        for (var each : Json.maps(list, "resources")) {
+        var all = Json.maps(list, "resources");
+        var names = all.stream().map(each -> Json.text(each, "name")).collect(Collectors.toSet());
+        for (var each : all) {
             var name = Json.text(each, "name");
             if (!name.contains("/")) {
                 boolean namespaced = Boolean.TRUE.equals(each.get("namespaced"));
-                resources.putIfAbsent(Json.text(each, "kind"), new Resource(name, namespaced));
+                resources.putIfAbsent(
+                        Json.text(each, "kind"),
+                        new Resource(name, namespaced, names.contains(name + "/status")));
             }
         }
         return resources;

@@ -22,14 +22,17 @@ public final class LiveReader implements Reader {
     }
 
     @Override
-    public boolean namespaced(String apiVersion, String kind) {
-        return kinds.resolve(apiVersion, kind).namespaced();
+    public Kinds.Resource resource(String apiVersion, String kind) {
+        return kinds.resolve(apiVersion, kind);
     }
 
     @Override
     public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
         if (InvalidName.is(key.name())) {
             throw new InvalidName(key);
+        }
+        if (!key.namespace().isEmpty() && InvalidName.is(key.namespace())) {
+            throw new InvalidName(new ObjectKey("", "Namespace", "", key.namespace()));
         }
         var resource = kinds.resolve(apiVersion, key.kind());
         var path =

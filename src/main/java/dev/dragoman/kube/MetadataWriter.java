@@ -1,5 +1,7 @@
 package dev.dragoman.kube;
 
+import static dev.dragoman.kube.Applier.operation;
+
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.object.Fields;
@@ -47,8 +49,8 @@ public final class MetadataWriter {
         }
         var target = Target.of(object, kinds);
         var patch = new ArrayList<Map<String, Object>>();
-        patch.add(operation("test", "/metadata/uid", target.uid()));
-        patch.add(operation("test", "/metadata/resourceVersion", Versions.of(object)));
+        patch.add(operation("test", "uid", target.uid()));
+        patch.add(operation("test", "resourceVersion", Versions.of(object)));
         patch.addAll(operations);
         var request =
                 new ApiServer.Request(
@@ -72,14 +74,10 @@ public final class MetadataWriter {
     static List<Map<String, Object>> operations(Map<String, Object> object, MetadataChange change) {
         var metadata = Json.map(object, "metadata");
         var operations = new ArrayList<Map<String, Object>>();
+        list(operations, "finalizers", finalizersOf(metadata), finalizers(metadata, change));
         list(
                 operations,
-                "/metadata/finalizers",
-                finalizersOf(metadata),
-                finalizers(metadata, change));
-        list(
-                operations,
-                "/metadata/ownerReferences",
+                "ownerReferences",
                 Json.maps(metadata, "ownerReferences"),
                 owners(metadata, change));
         keys(operations, "annotations", metadata, change.annotations());
@@ -117,14 +115,14 @@ public final class MetadataWriter {
 
     /** Replaces the whole list, which is safe because the patch tests the resourceVersion. */
     private static void list(
-            List<Map<String, Object>> operations, String path, List<?> present, List<?> wanted) {
+            List<Map<String, Object>> operations, String field, List<?> present, List<?> wanted) {
         if (present.equals(wanted)) {
             return;
         }
         operations.add(
                 wanted.isEmpty()
-                        ? Map.of("op", "remove", "path", path)
-                        : operation("add", path, wanted));
+                        ? Map.of("op", "remove", "path", "/metadata/" + field)
+                        : operation("add", field, wanted));
     }
 
     private static void keys(
@@ -143,15 +141,7 @@ public final class MetadataWriter {
                     }
                 });
         if (!wanted.equals(present)) {
-            operations.add(operation("add", "/metadata/" + field, wanted));
+            operations.add(operation("add", field, wanted));
         }
-    }
-
-    private static Map<String, Object> operation(String op, String path, Object value) {
-        var operation = new LinkedHashMap<String, Object>();
-        operation.put("op", op);
-        operation.put("path", path);
-        operation.put("value", value);
-        return operation;
     }
 }

@@ -2,35 +2,14 @@ package dev.dragoman.kube;
 
 import dev.dragoman.kube.failure.AnswerTooLarge;
 import dev.dragoman.kube.failure.ApiServerUnavailable;
-import dev.dragoman.kube.failure.InvalidName;
 import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.failure.WriteRefused;
-import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads objects that no informer holds. Thread-safe. */
-public interface Reader {
-    /**
-     * The object, or empty when it does not exist.
-     *
-     * @throws InvalidName when no object can have the name
-     * @throws WriteRefused when we may not read it
-     * @throws ApiServerUnavailable when the API server gave no answer
-     */
-    Optional<Map<String, Object>> get(String apiVersion, ObjectKey key);
-
-    /**
-     * Whether objects of the kind are in namespaces.
-     *
-     * @throws KindMissing when the API server does not serve the kind
-     */
-    default boolean namespaced(String apiVersion, String kind) {
-        return true;
-    }
-
+public interface Reader extends Lookup {
     /**
      * The result of {@code part} for each object of the kind, read page by page. Only the results
      * are kept in memory.

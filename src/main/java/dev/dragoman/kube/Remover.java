@@ -3,9 +3,12 @@ package dev.dragoman.kube;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.reconcile.Effects;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Deletes single objects. Thread-safe. */
@@ -38,6 +41,31 @@ public final class Remover {
      */
     public boolean deleteAfterOwned(Map<String, Object> object) {
         return delete(api, Target.of(object, kinds), Versions.of(object), "Foreground");
+    }
+
+    /**
+     * Removes an owner from an object that was read, so that the garbage collector keeps it.
+     *
+     * @throws WriteConflict when the object has changed since it was read
+     */
+    public void orphan(Map<String, Object> object, Map<String, Object> owner) {
+        var target = Target.of(object, kinds);
+        var others =
+                Fields.owners(object).stream()
+                        .filter(each -> !Ownership.uid(owner).equals(each.get("uid")))
+                        .toList();
+        var request =
+                new ApiServer.Request(
+                        "PATCH",
+                        target.path(),
+                        Map.of(),
+                        ApiServer.JSON_PATCH,
+                        List.of(
+                                Applier.operation("test", "resourceVersion", Versions.of(object)),
+                                Applier.operation("replace", "ownerReferences", others)),
+                        "keep " + target.key() + " without its owner");
+        Failures.orThrow(api.send(request), request, target.secret());
+        Effects.made(request.doing());
     }
 
     static boolean delete(ApiServer api, Target target, String version) {

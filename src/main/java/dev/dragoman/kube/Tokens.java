@@ -4,15 +4,14 @@ import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Access;
 import dev.dragoman.kube.object.Json;
-import dev.dragoman.reconcile.watch.WireFormat;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Issues tokens of ServiceAccounts, and asks what a token allows. Thread-safe. */
 public final class Tokens implements AutoCloseable {
@@ -26,14 +25,12 @@ public final class Tokens implements AutoCloseable {
      * @param client issues the tokens
      * @param cluster configuration for the same API server; its credentials are not used to check
      *     tokens
+     * @param clients makes the client for a configuration
      */
-    public Tokens(KubernetesClient client, Config cluster) {
+    public Tokens(
+            KubernetesClient client, Config cluster, Function<Config, KubernetesClient> clients) {
         this.api = new ApiServer(client);
-        this.nobody =
-                new KubernetesClientBuilder()
-                        .withConfig(anonymous(cluster))
-                        .withKubernetesSerialization(WireFormat.plain())
-                        .build();
+        this.nobody = clients.apply(anonymous(cluster));
     }
 
     /**

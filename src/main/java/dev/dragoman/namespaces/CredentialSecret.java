@@ -93,15 +93,4 @@ final class CredentialSecret {
     private static String encoded(String text) {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
-
-    /** A decoded value of a Secret; empty when it is missing or not base64. */
-    static String decoded(Object value) {
-        try {
-            return value instanceof String text
-                    ? new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8)
-                    : "";
-        } catch (IllegalArgumentException notBase64) {
-            return "";
-        }
-    }
 }

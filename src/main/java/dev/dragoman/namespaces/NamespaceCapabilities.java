@@ -14,8 +14,8 @@ import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.Cause;
-import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.watch.SharedWatch;
 import dev.dragoman.settings.FollowedFile;
 import java.io.IOException;
@@ -108,7 +108,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
         var cluster = platform.cluster();
         var writers = platform.writers();
         var requests = settings.requestsNamespace();
-        var tokens = new Tokens(platform.client(), cluster);
+        var tokens = new Tokens(platform.client(), cluster, platform.clients());
         var key = new HashKey(platform.client(), operatorNamespace);
         var authority = ClusterAuthority.of(settings, cluster);
         var credentials =
@@ -211,7 +211,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                                 "annotations", Map.of(Keys.EXPIRES_AT, "2020-01-01T00:00:00Z")));
     }
 
-    private void watch(Engine engine) {
+    private void watch(Watches engine) {
         var requests = settings.requestsNamespace();
         engine.share(SharedWatch.within(requests, "", "Secret"));
         engine.share(SharedWatch.named("", "Secret", Keys.HANDLE));

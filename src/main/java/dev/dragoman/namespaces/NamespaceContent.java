@@ -7,6 +7,7 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.NamespaceProgress;
@@ -75,8 +76,8 @@ final class NamespaceContent {
                                         .formatted(context.facts.name())));
             }
             context.token =
-                    secret.map(s -> Fields.map(s, "data").get(CredentialSecret.TOKEN))
-                            .map(CredentialSecret::decoded)
+                    secret.map(s -> Json.text(Fields.map(s, "data"), CredentialSecret.TOKEN))
+                            .flatMap(Fields::decoded)
                             .orElse("");
             return context.progress.with(
                     new NamespaceProgress.Furnished(
@@ -117,7 +118,7 @@ final class NamespaceContent {
         var objects = new ArrayList<Map<String, Object>>();
         var namespace = annotated(context.objects.getFirst(), fixed);
         // with the uid, so that a namespace that was deleted meanwhile is not created again
-        metadata(namespace).put("uid", uid(context.namespace));
+        Fields.map(namespace, "metadata").put("uid", uid(context.namespace));
         objects.add(namespace);
         for (var object : context.objects.subList(1, context.objects.size())) {
             objects.add(
@@ -147,7 +148,8 @@ final class NamespaceContent {
         var initial = templated.isEmpty() ? settings.defaultPolicy().text() : templated;
         var wanted = annotated(account, Map.of(key, written.isEmpty() ? initial : written));
         if (!present.isEmpty()) {
-            metadata(wanted).put("resourceVersion", Fields.metadata(present, "resourceVersion"));
+            Fields.map(wanted, "metadata")
+                    .put("resourceVersion", Fields.metadata(present, "resourceVersion"));
         }
         return wanted;
     }
@@ -215,18 +217,10 @@ final class NamespaceContent {
 
     /** A copy of the object with further annotations. */
     static Map<String, Object> annotated(Map<String, Object> object, Map<String, String> values) {
-        var copy = new LinkedHashMap<>(object);
-        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
-        var annotations = new LinkedHashMap<>(Fields.map(object, "metadata", "annotations"));
+        var metadata = Fields.map(object, "metadata");
+        var annotations = new LinkedHashMap<>(Fields.map(metadata, "annotations"));
         annotations.putAll(values);
-        metadata.put("annotations", annotations);
-        copy.put("metadata", metadata);
-        return copy;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> metadata(Map<String, Object> copied) {
-        return (Map<String, Object>) copied.get("metadata");
+        return Json.with(object, "metadata", Json.with(metadata, "annotations", annotations));
     }
 
     private static boolean is(Map<String, Object> object, String kind, String name) {

@@ -14,6 +14,7 @@ import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.Setting;
 import dev.dragoman.settings.Setting.Use;
+import dev.dragoman.settings.SettingValues;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -97,10 +98,6 @@ public record NamespaceSettings(
 
     private static final Duration SHORTEST = Duration.ofMinutes(10);
 
-    /** Quantities as the API server parses them. */
-    private static final Pattern QUANTITY =
-            Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)(n|u|m|k|[MGTPE]i?|Ki|[eE][+-]?\\d+)?");
-
     /** Default of the kinds that templates may contain in addition to the Namespace. */
     private static final String KINDS =
             "core/ServiceAccount,core/ResourceQuota,core/LimitRange,"
@@ -116,7 +113,7 @@ public record NamespaceSettings(
      */
     public static NamespaceSettings from(Map<String, String> env, String operatorNamespace) {
         var requests =
-                parse(env, "REQUESTS_NAMESPACE", "nsplease-requests", NamespaceSettings::namespace);
+                parse(env, "REQUESTS_NAMESPACE", "nsplease-requests", SettingValues::namespace);
         return new NamespaceSettings(
                 one(env, OWN, "off", List.of("on", "off")).equals("on"),
                 requests,
@@ -197,13 +194,6 @@ public record NamespaceSettings(
         return value;
     }
 
-    private static String namespace(String value) {
-        if (!Names.isLabel(value)) {
-            throw new IllegalArgumentException("'%s' is no name of a namespace".formatted(value));
-        }
-        return value;
-    }
-
     private static String annotationKey(String value) {
         if (!value.matches("([a-z0-9.-]+/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?")) {
             throw new IllegalArgumentException("'%s' is no key of an annotation".formatted(value));
@@ -268,7 +258,7 @@ public record NamespaceSettings(
                         "%s: '%s' is not NAME=VALUE".formatted(name, word));
             }
             var value = word.substring(equals + 1);
-            if (!QUANTITY.matcher(value).matches()) {
+            if (!Names.isQuantity(value)) {
                 throw new IllegalArgumentException(
                         "%s: '%s' is no quantity; write one such as 20, 500m or 2Gi"
                                 .formatted(name, word));

@@ -22,7 +22,6 @@ import dev.dragoman.namespaces.decision.TokenClaims;
 import dev.dragoman.namespaces.decision.TokenPolicy;
 import dev.dragoman.namespaces.template.Probes;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -307,8 +306,7 @@ public final class NamespaceSteps {
      * retries.
      */
     static OutcomeException retry(String message) {
-        return new OutcomeException(
-                new Outcome.Transient("Conflict", message, Outcome.Pace.FAST, Optional.empty()));
+        return OutcomeException.soon("Conflict", message);
     }
 
     static NamespaceProgress.Problem problem(WriteRefused refused) {

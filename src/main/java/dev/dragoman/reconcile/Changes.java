@@ -57,6 +57,8 @@ public final class Changes {
                     .ifPresent(cause -> enqueue(open, key, cause, before, after));
             if (edited || after.conditionsDiffer(before)) {
                 references.changed(key);
+            } else if (after.editedSince(before, true)) {
+                references.changedStatus(key);
             }
         }
     }

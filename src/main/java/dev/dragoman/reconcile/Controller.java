@@ -216,11 +216,6 @@ public final class Controller implements Subscription {
     }
 
     @Override
-    public int queued() {
-        return queue.depth();
-    }
-
-    @Override
     public void stop(Duration grace) {
         synchronized (gate) {
             if (stopped) {

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * #start}; subscriptions may also be added and stopped later. Starts, and stays up, without an API
  * server. Thread-safe.
  */
-public final class Engine {
+public final class Engine implements Watches {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
     /** Longest time between two checks of watches and leadership. */
@@ -193,31 +193,22 @@ public final class Engine {
         cluster.close();
     }
 
-    /** The objects that the informers have seen. */
+    @Override
     public ObjectCache cache() {
         return cluster.cache();
     }
 
-    /** Which objects need which other objects. */
+    @Override
     public References references() {
         return cluster.references().references();
     }
 
-    /**
-     * Adds a watch that many dependants share. For each dependant that the watch serves, it watches
-     * every needed object that it covers. When several shared watches fit, the one that was added
-     * first is used. To be called before {@link #start}.
-     */
+    @Override
     public void share(SharedWatch watch) {
         cluster.references().named().share(watch);
     }
 
-    /**
-     * Opens a watch at the start and keeps it open, whether or not anybody needs its objects.
-     * {@link #cache} serves these objects, and {@link #references} open no other watch for them.
-     *
-     * @throws IllegalStateException when the engine was started or stopped before
-     */
+    @Override
     public synchronized void watch(KeptWatch watch) {
         if (started || stopped) {
             throw new IllegalStateException(
@@ -227,16 +218,7 @@ public final class Engine {
         cluster.references().kept().keep(watch);
     }
 
-    /**
-     * Adds an index for {@link ObjectCache#byIndex}: it keeps, for each object of all
-     * subscriptions, the value that the function returns. A value is visible no later than the
-     * event that brings it.
-     *
-     * @param name unique in the engine
-     * @param valueOf gets the whole object, deeply immutable. Called on the threads of watches, so
-     *     it must not block. When it throws, the object has no value in the index.
-     * @throws IllegalStateException when the engine was started before, or the index exists
-     */
+    @Override
     public synchronized void index(
             String name, Function<Map<String, Object>, Optional<String>> valueOf) {
         if (started || stopped) {
@@ -246,14 +228,7 @@ public final class Engine {
         cluster.indexes().add(name, valueOf);
     }
 
-    /**
-     * As {@link #index}, for values that are ids of the outside world: {@link #wakeById} finds
-     * objects by them.
-     *
-     * @param valueOfId turns an id, however it is spelled, into its value in the index; must not
-     *     throw
-     * @throws IllegalStateException when the engine was started before, or the index exists
-     */
+    @Override
     public synchronized void indexOfIds(
             String name,
             Function<Map<String, Object>, Optional<String>> valueOf,
@@ -265,32 +240,27 @@ public final class Engine {
         cluster.indexes().addOfIds(name, valueOf, valueOfId);
     }
 
-    /** The ledger to which writers report their writes. */
+    @Override
     public OwnWrites ownWrites() {
         return cluster.writes();
     }
 
-    /**
-     * Queues the key in each subscription that reconciles it. Does nothing when no subscription
-     * does.
-     */
+    @Override
     public void enqueue(ObjectKey key, Cause cause) {
         cluster.controllersOf(key).forEach(controller -> controller.queue().add(key, cause));
     }
 
-    /**
-     * Queues the object in the subscription, as after an edit; the reconciliation compares it with
-     * the outside world. A pause after a failure is cut short. After a further failure the pauses
-     * go on growing. A replica that stands by reconciles the object once it leads.
-     *
-     * @return how many objects were queued: 0 when there is no such subscription, or when it has no
-     *     such object; the metric {@code dragoman_wakes} counts the second case
-     */
+    @Override
     public int wake(String subscription, ObjectKey key) {
         return wake(subscription, Set.of(key));
     }
 
-    /** As {@link #wake}, for all objects that have the id in an index of ids. */
+    @Override
+    public void wake(ObjectKey key) {
+        cluster.controllersOf(key).forEach(controller -> controller.wake(key));
+    }
+
+    @Override
     public int wakeById(String subscription, String id) {
         return wake(subscription, cluster.indexes().findId(id));
     }
@@ -312,10 +282,7 @@ public final class Engine {
         return known.size();
     }
 
-    /**
-     * Whether this process may write now: it holds the Lease, judged by the clock, or there is no
-     * leader election. Stays true while {@link #stop} waits for reconciliations.
-     */
+    @Override
     public boolean mayWrite() {
         return leadership.holds();
     }

@@ -36,11 +36,6 @@ public record EngineHealth(
         return discovered && kinds.stream().allMatch(KindHealth::watching);
     }
 
-    /** How long the oldest waiting key has waited for a reconciliation; zero when no key waits. */
-    public Duration oldestQueued() {
-        return waiting.map(Waiting::since).orElse(Duration.ZERO);
-    }
-
     /**
      * A key that waits for a reconciliation.
      *

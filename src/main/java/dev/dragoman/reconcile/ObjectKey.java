@@ -29,6 +29,15 @@ public record ObjectKey(String group, String kind, String namespace, String name
         requireNonNull(name, "name");
     }
 
+    /**
+     * Any object of this kind, as something that is needed: the key runs again whenever an object
+     * of the kind changes, appears or vanishes. Counts for kinds that have an informer; opens no
+     * watch.
+     */
+    public static ObjectKey any(String group, String kind) {
+        return new ObjectKey(group, kind, "", "");
+    }
+
     @Override
     public int compareTo(ObjectKey other) {
         return ORDER.compare(this, other);

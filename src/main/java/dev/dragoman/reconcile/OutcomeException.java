@@ -1,5 +1,7 @@
 package dev.dragoman.reconcile;
 
+import java.util.Optional;
+
 /** Ends a reconciliation with a known outcome from deep in the call stack. Has no stack trace. */
 public class OutcomeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -9,6 +11,12 @@ public class OutcomeException extends RuntimeException {
     public OutcomeException(Outcome outcome) {
         super(String.valueOf(outcome), null, false, false);
         this.outcome = outcome;
+    }
+
+    /** A failure for now, after which the reconciliation is tried again soon. */
+    public static OutcomeException soon(String reason, String message) {
+        return new OutcomeException(
+                new Outcome.Transient(reason, message, Outcome.Pace.FAST, Optional.empty()));
     }
 
     /** The outcome of the reconciliation. */

@@ -19,13 +19,17 @@ public final class Paces {
     /** Nothing is set for any kind. */
     public static final Paces NONE = new Paces(List.of(), List.of());
 
+    /** In place of a kind: all kinds that no other rule is for. */
+    public static final String EVERY = "*";
+
     private static final String ALL = "*.";
 
     /**
      * A setting for a kind, or for all kinds of a group. A setting for the kind wins.
      *
      * @param setting name of the setting, for messages
-     * @param kinds {@code KIND.GROUP}, or {@code KIND} in the core group, or {@code *.GROUP}
+     * @param kinds {@code KIND.GROUP}, or {@code KIND} in the core group, or {@code *.GROUP}, or
+     *     {@link #EVERY}
      */
     public record Rule<T>(String setting, String kinds, T value) {}
 
@@ -64,7 +68,7 @@ public final class Paces {
     }
 
     /** Resync period that is set for the key's kind; zero for never. */
-    Optional<Duration> resync(ObjectKey key) {
+    public Optional<Duration> resync(ObjectKey key) {
         return find(resyncs, key.group(), key.kind());
     }
 
@@ -92,7 +96,7 @@ public final class Paces {
         if (rules.isEmpty()) {
             return Optional.empty();
         }
-        return Stream.of(group.isEmpty() ? kind : kind + "." + group, ALL + group)
+        return Stream.of(group.isEmpty() ? kind : kind + "." + group, ALL + group, EVERY)
                 .map(rules::get)
                 .filter(rule -> rule != null)
                 .map(Rule::value)
@@ -100,7 +104,7 @@ public final class Paces {
     }
 
     /** One warning for each setting whose kinds are not among {@code present}. */
-    List<String> unused(Collection<GroupKind> present) {
+    public List<String> unused(Collection<GroupKind> present) {
         return Stream.<Rule<?>>concat(resyncs.values().stream(), retries.values().stream())
                 .filter(rule -> present.stream().noneMatch(kind -> isOf(rule.kinds(), kind)))
                 .map(
@@ -112,7 +116,8 @@ public final class Paces {
     }
 
     private static boolean isOf(String kinds, GroupKind kind) {
-        return kinds.equals(ALL + kind.group())
+        return kinds.equals(EVERY)
+                || kinds.equals(ALL + kind.group())
                 || kinds.equals(
                         kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group());
     }

@@ -94,7 +94,7 @@ final class ReconciliationViews implements ControllerHost {
     public ControllerHost.View view(Controller controller, WorkQueue.Work work) {
         heavy.begins();
         var key = work.key();
-        if (!awaitFirstLists(controller)) {
+        if (!awaitFirstLists()) {
             return new ControllerHost.View.NotYet(LOOK_AGAIN);
         }
         var informer = informers.informer(controller, key);
@@ -135,14 +135,12 @@ final class ReconciliationViews implements ControllerHost {
     }
 
     /**
-     * Whether every kind that a reconciliation of the controller may look up was listed once, or is
-     * known to fail. The worker waits a little for that; otherwise thousands of keys would be put
-     * back and taken out again.
+     * Whether every kind that a reconciliation may look up was listed once, or is known to fail.
+     * The worker waits a little for that; otherwise thousands of keys would be put back and taken
+     * out again.
      */
-    private boolean awaitFirstLists(Controller controller) {
-        for (int looks = 0;
-                !(references.kept().settled() && informers.settled(controller));
-                looks++) {
+    private boolean awaitFirstLists() {
+        for (int looks = 0; !(references.kept().settled() && informers.settled()); looks++) {
             if (looks == LOOKS || kinds.closed()) {
                 return false;
             }

@@ -17,6 +17,16 @@ public interface References {
     void set(ObjectKey dependant, Set<ObjectKey> needed);
 
     /**
+     * As {@link #set}.
+     *
+     * @param reading whether a change of any part of a needed object's status runs the key, not
+     *     only one of its conditions
+     */
+    default void set(ObjectKey dependant, Set<ObjectKey> needed, boolean reading) {
+        set(dependant, needed);
+    }
+
+    /**
      * The running reconciliation already knows this version of a needed object, for example because
      * it wrote it: when a watch shows this version or an earlier one, the key does not run again.
      * Ignored for objects that the key does not need. To be called on the thread of the

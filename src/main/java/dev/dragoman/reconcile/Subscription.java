@@ -67,7 +67,4 @@ public interface Subscription {
 
     /** Reconciliations that run now. */
     int running();
-
-    /** Keys that wait for a reconciliation. */
-    int queued();
 }

@@ -1,6 +1,5 @@
 package dev.dragoman.settings;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -71,11 +70,7 @@ public final class AllowedHosts {
     public static AllowedHosts of(String variable, String list) {
         return new AllowedHosts(
                 variable,
-                Arrays.stream(list.split(",", -1))
-                        .map(String::strip)
-                        .filter(text -> !text.isEmpty())
-                        .map(text -> entry(variable, text))
-                        .toList(),
+                SettingValues.entries(list).stream().map(text -> entry(variable, text)).toList(),
                 "");
     }
 

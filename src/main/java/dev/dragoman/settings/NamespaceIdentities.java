@@ -1,7 +1,6 @@
 package dev.dragoman.settings;
 
 import dev.dragoman.kube.object.Names;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,14 +15,6 @@ import java.util.Set;
 public record NamespaceIdentities(Set<String> allowed) {
     public NamespaceIdentities {
         allowed = Set.copyOf(allowed);
-    }
-
-    /** Entries of a list that is separated by commas. */
-    public static List<String> entries(String list) {
-        return Arrays.stream(list.split(",", -1))
-                .map(String::strip)
-                .filter(each -> !each.isEmpty())
-                .toList();
     }
 
     /**

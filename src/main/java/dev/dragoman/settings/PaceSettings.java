@@ -17,6 +17,9 @@ public final class PaceSettings {
     /** First and longest pause after failures, by kind. */
     static final String RETRY = "DRAGOMAN_RETRY";
 
+    /** Longest time for which keys count as unchanged, for all kinds and by kind. */
+    static final String KEYS = "DRAGOMAN_KEYS_RESYNC";
+
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Pattern KINDS =
             Pattern.compile("[A-Z][A-Za-z0-9]*(\\.[a-z0-9-]+)*|\\*(\\.[a-z0-9-]+)+");
@@ -31,6 +34,16 @@ public final class PaceSettings {
     public static Paces from(Map<String, String> env) {
         return new Paces(
                 rules(env, RESYNC, PaceSettings::resync), rules(env, RETRY, PaceSettings::retry));
+    }
+
+    /**
+     * Reads how long keys count as unchanged, as resync periods of kinds; zero: until the next
+     * comparison.
+     *
+     * @throws IllegalArgumentException as {@link #from}
+     */
+    public static Paces keys(Map<String, String> env) {
+        return new Paces(rules(env, KEYS, PaceSettings::keys), List.of());
     }
 
     private static <T> List<Paces.Rule<T>> rules(
@@ -49,8 +62,11 @@ public final class PaceSettings {
                 }
                 rules.add(rule);
             } catch (IllegalArgumentException e) {
+                var more = KEYS.equals(setting) ? ", always or KIND.GROUP=VALUE" : "";
                 throw new IllegalArgumentException(
-                        "%s: entry '%s': %s".formatted(setting, entry.strip(), e.getMessage()), e);
+                        "%s: entry '%s': %s%s"
+                                .formatted(setting, entry.strip(), e.getMessage(), more),
+                        e);
             }
         }
         return rules;
@@ -58,13 +74,18 @@ public final class PaceSettings {
 
     private static <T> Paces.Rule<T> rule(String setting, String entry, Function<String, T> value) {
         int equals = entry.indexOf('=');
-        var kinds = equals < 0 ? "" : entry.substring(0, equals).strip();
-        if (!KINDS.matcher(kinds).matches()) {
+        boolean all = equals < 0 && KEYS.equals(setting);
+        var kinds = all ? Paces.EVERY : entry.substring(0, Math.max(equals, 0)).strip();
+        if (!all && !KINDS.matcher(kinds).matches()) {
             throw new IllegalArgumentException(
                     "write KIND.GROUP=VALUE, or *.GROUP=VALUE for all kinds of a group; for example StorageAccount.storage.azure.com=%s"
-                            .formatted(RESYNC.equals(setting) ? "4h" : "30s..10m"));
+                            .formatted(RETRY.equals(setting) ? "30s..10m" : "4h"));
         }
         return new Paces.Rule<>(setting, kinds, value.apply(entry.substring(equals + 1).strip()));
+    }
+
+    private static Duration keys(String text) {
+        return "always".equals(text) ? Duration.ZERO : atLeastASecond(text);
     }
 
     private static Duration resync(String text) {

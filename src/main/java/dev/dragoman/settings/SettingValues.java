@@ -1,6 +1,9 @@
 package dev.dragoman.settings;
 
+import dev.dragoman.kube.object.Names;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,6 +19,14 @@ public final class SettingValues {
     public static String text(Map<String, String> env, String name, String otherwise) {
         var value = env.get(name);
         return value == null || value.isBlank() ? otherwise : value.strip();
+    }
+
+    /** Entries of a list that is separated by commas; blank ones do not count. */
+    public static List<String> entries(String list) {
+        return Arrays.stream(list.split(",", -1))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .toList();
     }
 
     /**
@@ -59,6 +70,18 @@ public final class SettingValues {
                     }
                     return value.equals(on);
                 });
+    }
+
+    /**
+     * The name of a namespace.
+     *
+     * @throws IllegalArgumentException where it cannot be one
+     */
+    public static String namespace(String value) {
+        if (!Names.isLabel(value)) {
+            throw new IllegalArgumentException("'%s' is no name of a namespace".formatted(value));
+        }
+        return value;
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.dragoman.azure;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -11,34 +10,6 @@ import com.tngtech.archunit.lang.ArchRule;
 /** Which package of Azure's capability may use which. */
 @AnalyzeClasses(packages = "dev.dragoman", importOptions = ImportOption.DoNotIncludeTests.class)
 public class AzureArchitectureTest {
-    @ArchTest
-    static final ArchRule expressionsStandAlone =
-            classes()
-                    .that()
-                    .resideInAPackage("dev.dragoman.azure.expression..")
-                    .should()
-                    .onlyDependOnClassesThat()
-                    .resideInAnyPackage(
-                            "java..",
-                            "dev.cel..",
-                            "com.google..",
-                            "dev.dragoman.azure.expression..",
-                            "dev.dragoman.reconcile.turn")
-                    .because("whoever writes an object writes them: they read what they are given");
-
-    @ArchTest
-    static final ArchRule onePackageKnowsTheExpressionLanguage =
-            noClasses()
-                    .that()
-                    .resideOutsideOfPackages(
-                            "dev.dragoman.azure.expression..",
-                            "dev.dragoman.sandbox..",
-                            "dev.dragoman.tools..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage("dev.cel..", "com.google..")
-                    .because("it is loaded with the first expression, and not before");
-
     @ArchTest
     static final ArchRule onePackageKnowsTheClientOfKeyVault =
             noClasses()
@@ -62,7 +33,7 @@ public class AzureArchitectureTest {
                             "dev.dragoman.azure.check..",
                             "dev.dragoman.azure.export..",
                             "dev.dragoman.azure.trial..",
-                            "dev.dragoman.azure.expression..",
+                            "dev.dragoman.expression..",
                             "dev.dragoman.capability..")
                     .because("who may have an id is decided and read alone");
 }

@@ -45,7 +45,7 @@ class AzureStepsTest {
     @SuppressWarnings("NullAway") // nothing is done
     void aForeignStepIsRefused(Method step) throws Exception {
         var context = context();
-        var nothing = new AzureSteps(null, null, null, null, null, null);
+        var nothing = new AzureSteps(null, null, null, null, null, null, null);
         try {
             step.invoke(nothing, new StepCall<>(context, new Foreign()));
         } catch (InvocationTargetException refused) {

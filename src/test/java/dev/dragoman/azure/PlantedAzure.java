@@ -56,7 +56,7 @@ public final class PlantedAzure {
     /** Beans of the route, the loop with the bug. */
     @SuppressWarnings("unchecked")
     public static Map<String, Object> beans(Platform platform, AzureSettings settings, Bug bug) {
-        var installed = new AzureCapabilities(settings).install(platform);
+        var installed = new AzureCapabilities(settings, Optional.empty()).install(platform);
         var steps = (AzureSteps) installed.beans().get("azureSteps");
         var shipped = (Capability<AzureObservation>) installed.capabilities().getFirst();
         var capability =

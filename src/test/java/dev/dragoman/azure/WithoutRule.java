@@ -12,7 +12,6 @@ import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.check.ReferenceResolver;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.export.ExpressionRequest;
-import dev.dragoman.azure.expression.Scope;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Cloud;
 import dev.dragoman.azure.identity.Clouds;
@@ -194,7 +193,8 @@ public final class WithoutRule {
 
     /** Expressions of ConfigMaps read what Azure keeps secret. */
     public static Weakened secretsInSecretsAlone() {
-        return Weakened.by(ExpressionRequest.class, "scope", (_, _, _) -> Scope.SELF_AND_SECRET);
+        return Weakened.by(
+                ExpressionRequest.class, "scope", (_, _, _) -> ExpressionRequest.SELF_AND_SECRET);
     }
 
     /** Exports may be written to any name. */

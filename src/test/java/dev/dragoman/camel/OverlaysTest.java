@@ -7,6 +7,7 @@ import dev.dragoman.CapturedLog;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.https.HttpsAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,9 @@ class OverlaysTest {
         return new OverlayCheck(
                         BUILT_IN,
                         Map.of("certificates", Certificates.class, "a", String.class),
-                        Map.of())
+                        Map.of(),
+                        HttpsAccess.none(),
+                        List.of())
                 .check(overlays()).stream().filter(problem -> !problem.warning()).toList();
     }
 
@@ -85,7 +88,7 @@ class OverlaysTest {
     void sameNameReplacesAndOtherNamesAreAdded() throws Exception {
         mount("dispatch.camel.yaml", ROUTE.formatted("dispatch", "dispatch", "theirs"));
         mount("extra.camel.yaml", ROUTE.formatted("extra", "extra", "added"));
-        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN, Map.of())) {
+        try (var runtime = RuntimeFixture.runtime(overlays(), BUILT_IN)) {
             runtime.start();
             assertThat(ask(runtime, "direct:dispatch")).isEqualTo("theirs");
             assertThat(ask(runtime, "direct:extra")).isEqualTo("added");
@@ -106,7 +109,10 @@ class OverlaysTest {
         var overlays = new Overlays(List.of(inside));
         assertThat(overlays.routes()).isEmpty();
         assertThat(overlays.file("namespace.template.yaml")).isEmpty();
-        assertThat(new OverlayCheck(BUILT_IN, Map.of(), Map.of()).check(overlays))
+        assertThat(
+                        new OverlayCheck(
+                                        BUILT_IN, Map.of(), Map.of(), HttpsAccess.none(), List.of())
+                                .check(overlays))
                 .extracting(Diagnostic::toString)
                 .containsExactly(
                         inside.resolve("a.camel.yaml")
@@ -129,7 +135,7 @@ class OverlaysTest {
                 "overlay-step.kamelet.yaml",
                 Files.readString(Path.of(builtIn.toURI()))
                         .replace("built-in {{who}}", "theirs {{who}}"));
-        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN, Map.of())) {
+        try (var runtime = RuntimeFixture.runtime(overlays(), BUILT_IN)) {
             runtime.start();
             try (var producer = runtime.context().createProducerTemplate()) {
                 var answer = producer.request("direct:dispatch", e -> {});
@@ -143,7 +149,7 @@ class OverlaysTest {
         try (var socket = new java.net.ServerSocket(0)) {
             System.setProperty("camel.management.port", String.valueOf(socket.getLocalPort()));
         }
-        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN, Map.of())) {
+        try (var runtime = RuntimeFixture.runtime(overlays(), BUILT_IN)) {
             runtime.start();
             for (var path : List.of("health/live", "health/ready", "metrics")) {
                 var address =
@@ -198,7 +204,8 @@ class OverlaysTest {
                         - to: log:extra
                 """;
         mount("extra.camel.yaml", route.formatted("azure-kinds"));
-        var check = new OverlayCheck(BUILT_IN, Operator.BEANS, Map.of());
+        var check =
+                new OverlayCheck(BUILT_IN, Operator.BEANS, Map.of(), HttpsAccess.none(), List.of());
         assertThat(check.check(overlays())).isEmpty();
         Files.delete(directory.resolve("extra.camel.yaml"));
         Files.delete(directory.resolve("..data"));
@@ -212,7 +219,7 @@ class OverlaysTest {
     @Test
     void brokenOverlayRefusesTheStartInOneLine() throws Exception {
         mount("dispatch.camel.yaml", "- route:\n    id: a\n   bad\n");
-        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN, Map.of())) {
+        try (var runtime = RuntimeFixture.runtime(overlays(), BUILT_IN)) {
             assertThatThrownBy(runtime::start)
                     .isInstanceOf(StartRefused.class)
                     .hasMessageContaining("dispatch.camel.yaml:3: not YAML")
@@ -223,11 +230,8 @@ class OverlaysTest {
     @Test
     void withoutOverlaysTheBuiltInRoutesRun() {
         try (var runtime =
-                new CamelRuntime(
-                        new Overlays(List.of(directory.resolve("absent"))),
-                        Map.of(),
-                        BUILT_IN,
-                        Map.of())) {
+                RuntimeFixture.runtime(
+                        new Overlays(List.of(directory.resolve("absent"))), BUILT_IN)) {
             runtime.start();
             assertThat(ask(runtime, "direct:dispatch")).isEqualTo("built-in");
         }
@@ -322,9 +326,9 @@ class OverlaysTest {
                 .extracting(p -> Path.of(p.file()).getFileName() + " " + p.reason())
                 .containsExactly(
                         "dispatch.yaml is not read: name it dispatch.camel.yaml if it holds routes,"
-                                + " dispatch.kamelet.yaml if a kamelet, POINT.NAME.steps.yaml if steps of an extension point, such as azure-desired.dispatch.steps.yaml",
+                                + " dispatch.kamelet.yaml if a kamelet. Steps of an extension point are POINT.NAME.steps.yaml, such as azure-desired.dispatch.steps.yaml; a template of a composition is COMPOSITION.LINE.object.yaml",
                         "step.kamelet.yml is not read: name it step.camel.yaml if it holds routes,"
-                                + " step.kamelet.yaml if a kamelet, POINT.NAME.steps.yaml if steps of an extension point, such as azure-desired.step.steps.yaml");
+                                + " step.kamelet.yaml if a kamelet. Steps of an extension point are POINT.NAME.steps.yaml, such as azure-desired.step.steps.yaml; a template of a composition is COMPOSITION.LINE.object.yaml");
     }
 
     @Test
@@ -341,7 +345,7 @@ class OverlaysTest {
                                 Path.of("src/main/resources/routes"),
                                 Path.of("src/main/resources/kamelets")));
         assertThat(builtIn.routes()).isNotEmpty();
-        assertThat(Operator.overlayCheck(Map.of()).check(builtIn))
+        assertThat(Operator.overlayCheck(Map.of(), new Overlays(List.of())).check(builtIn))
                 .allMatch(each -> each.toString().contains("/reconciliation.camel.yaml:"));
     }
 

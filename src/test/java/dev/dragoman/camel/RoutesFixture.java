@@ -13,6 +13,7 @@ import dev.dragoman.camel.vault.VaultComponent;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Core;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Loop;
@@ -152,7 +153,7 @@ abstract class RoutesFixture extends CamelTestSupport {
     protected void bindToRegistry(Registry registry) {
         for (var each : ALL) {
             var core =
-                    new Loop.Core(
+                    new Core(
                             null,
                             null,
                             null,

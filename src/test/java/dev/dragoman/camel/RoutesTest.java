@@ -31,14 +31,18 @@ class RoutesTest extends RoutesFixture {
                         "dispatch-agent-pools",
                         "dispatch-certificates",
                         "dispatch-discovery",
+                        "dispatch-envoy-deployments",
                         "certificates",
                         "discovery",
                         "discovery-deletion",
+                        "envoy-deployments",
                         "agents",
                         "agents-deletion",
                         "agent-pools",
                         "azure",
                         "azure-deletion",
+                        "events",
+                        "azure-events",
                         "namespaces",
                         "namespace-lifetimes");
     }
@@ -196,6 +200,7 @@ class RoutesTest extends RoutesFixture {
         "dispatch-certificates, g, DiscoveryServiceCertificate, true, certificates, issue",
         "dispatch-discovery, g, DiscoveryService, false, discovery, mark",
         "dispatch-discovery, g, DiscoveryService, true, discovery, unmark",
+        "dispatch-envoy-deployments, g, EnvoyDeployment, true, envoy-deployments, apply",
         "dispatch-namespaces, '', ConfigMap, false, namespaces, furnish",
         "dispatch-namespaces, '', Namespace, false, namespace-lifetimes, delete-namespace"
     })

@@ -44,7 +44,7 @@ public class LoopBenchmark {
     private final Loop<String> loop =
             new Loop<>(
                     making,
-                    new Loop.Core(
+                    new Core(
                             null,
                             null,
                             null,

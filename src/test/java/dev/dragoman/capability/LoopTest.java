@@ -93,7 +93,7 @@ class LoopTest {
     private Loop<String> loop() {
         return new Loop<>(
                 new Making(),
-                new Loop.Core(
+                new Core(
                         null,
                         null,
                         null,

@@ -1,6 +1,5 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.capability.object.Lookup;
 import dev.dragoman.capability.object.Made;
 import dev.dragoman.capability.object.Makes;
 import dev.dragoman.capability.object.ObjectComparison;
@@ -14,6 +13,7 @@ import dev.dragoman.capability.point.Points;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.capability.status.Marks;
 import dev.dragoman.capability.status.StatusForm;
+import dev.dragoman.kube.Lookup;
 import dev.dragoman.kube.Refusals;
 import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.object.Fields;
@@ -182,7 +182,7 @@ public abstract class MakersFixture {
     protected Loop<String> loop(Set<String> lines) {
         return new Loop<>(
                 new Fenced(),
-                new Loop.Core(
+                new Core(
                         null,
                         null,
                         lookup(),

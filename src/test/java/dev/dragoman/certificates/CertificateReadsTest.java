@@ -3,6 +3,7 @@ package dev.dragoman.certificates;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.capability.Core;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.RouteLines;
@@ -91,9 +92,9 @@ class CertificateReadsTest {
                         core());
     }
 
-    private Loop.Core core() {
+    private Core core() {
         var kinds = new Kinds(client);
-        return new Loop.Core(
+        return new Core(
                 new MetadataWriter(client, kinds, OwnWrites.NONE),
                 null,
                 null,

@@ -7,10 +7,10 @@ import static dev.dragoman.certificates.CertificateCluster.leaf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.certificates.pki.CertificateHash;
-import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.KeySpec;
+import dev.dragoman.certificates.pki.Specs;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.road.ManagementProbe;
 import dev.dragoman.tier.Landing;
@@ -407,8 +407,7 @@ class CertificatesIT {
     private void handMade() {
         var issued =
                 Issuance.selfSigned(
-                                CertificateSpec.ca("hand made", Duration.ofDays(30))
-                                        .with(KeySpec.ECDSA_P256))
+                                Specs.ca("hand made", Duration.ofDays(30)).with(KeySpec.ECDSA_P256))
                         .issue(Instant.now(), new SecureRandom())
                         .toOptional()
                         .orElseThrow()

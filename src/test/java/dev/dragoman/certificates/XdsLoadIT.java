@@ -11,6 +11,7 @@ import dev.dragoman.certificates.pki.KeySpec;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.Signer;
+import dev.dragoman.certificates.pki.Specs;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.tier.Full;
@@ -73,9 +74,9 @@ class XdsLoadIT {
     /** A CA and what it has issued, of both ends. */
     private record Pki(Issued ca, Issued server, Issued client) {
         static Pki make(String name, KeySpec key) {
-            var ca = issue(Issuance.selfSigned(CertificateSpec.ca(name, LIFE).with(key)));
+            var ca = issue(Issuance.selfSigned(Specs.ca(name, LIFE).with(key)));
             var signer = value(Signer.read(ca.secret()));
-            var server = CertificateSpec.server("server", List.of(HOST), LIFE).with(key);
+            var server = Specs.server("server", List.of(HOST), LIFE).with(key);
             var client = CertificateSpec.client("client", LIFE).with(key);
             return new Pki(
                     ca, issue(Issuance.by(signer, server)), issue(Issuance.by(signer, client)));

@@ -8,6 +8,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.tools.catalog.Archives;
 import dev.dragoman.tools.catalog.TestArchives;
@@ -74,10 +75,9 @@ public final class AsoCluster {
 
     /** The version that Azure Service Operator stores a kind at. */
     public String stored(AzureKind kind) {
-        return ClusterRequests.maps(ClusterRequests.at(theirs(kind), "spec").get("versions"))
-                .stream()
+        return Json.maps(Json.map(theirs(kind), "spec"), "versions").stream()
                 .filter(v -> Boolean.TRUE.equals(v.get("storage")))
-                .map(v -> ClusterRequests.text(v, "name"))
+                .map(v -> Json.text(v, "name"))
                 .findFirst()
                 .orElseThrow();
     }
@@ -95,10 +95,10 @@ public final class AsoCluster {
     }
 
     public void replace(Map<String, Object> definition) {
-        var name = ClusterRequests.text(ClusterRequests.at(definition, "metadata"), "name");
+        var name = Json.text(Json.map(definition, "metadata"), "name");
         var present = requests.find(DEFINITIONS + "/" + name);
         if (present.isEmpty()) {
-            var _ = plane.client().raw(DEFINITIONS, "POST", ClusterRequests.write(definition));
+            var _ = plane.client().raw(DEFINITIONS, "POST", Json.write(definition));
             return;
         }
         change(DEFINITIONS + "/" + name, "", now -> over(now, definition));
@@ -106,9 +106,8 @@ public final class AsoCluster {
 
     private static Map<String, Object> over(
             Map<String, Object> present, Map<String, Object> definition) {
-        var metadata = new LinkedHashMap<>(ClusterRequests.at(definition, "metadata"));
-        metadata.put(
-                "resourceVersion", ClusterRequests.at(present, "metadata").get("resourceVersion"));
+        var metadata = new LinkedHashMap<>(Json.map(definition, "metadata"));
+        metadata.put("resourceVersion", Json.map(present, "metadata").get("resourceVersion"));
         var out = new LinkedHashMap<>(definition);
         out.put("metadata", metadata);
         return out;
@@ -140,7 +139,7 @@ public final class AsoCluster {
                 DEFINITIONS + "/" + name(kind),
                 "/status",
                 now -> {
-                    var status = new LinkedHashMap<>(ClusterRequests.at(now, "status"));
+                    var status = new LinkedHashMap<>(Json.map(now, "status"));
                     status.put("storedVersions", versions);
                     var out = new LinkedHashMap<>(now);
                     out.put("status", status);
@@ -167,23 +166,22 @@ public final class AsoCluster {
 
     /** Stores an object as it is. */
     public void store(AzureKind kind, Map<String, Object> object) {
-        var meta = ClusterRequests.at(object, "metadata");
-        var name =
-                ClusterRequests.text(meta, "namespace") + "/" + ClusterRequests.text(meta, "name");
+        var meta = Json.map(object, "metadata");
+        var name = Json.text(meta, "namespace") + "/" + Json.text(meta, "name");
         var _ =
                 etcd(
                         "put",
                         Map.of(
                                 "key", base64(key(kind, name)),
-                                "value", base64(ClusterRequests.write(object) + "\n")));
+                                "value", base64(Json.write(object) + "\n")));
     }
 
     /** What is stored, or empty. */
     public Optional<Map<String, Object>> read(AzureKind kind, String object) {
         var found = etcd("range", Map.of("key", base64(key(kind, object))));
-        return ClusterRequests.maps(found.get("kvs")).stream()
+        return Json.maps(found, "kvs").stream()
                 .findFirst()
-                .map(kv -> Base64.getDecoder().decode(ClusterRequests.text(kv, "value")))
+                .map(kv -> Base64.getDecoder().decode(Json.text(kv, "value")))
                 .map(AsoCluster::parse);
     }
 
@@ -220,7 +218,7 @@ public final class AsoCluster {
     private Map<String, Object> etcd(String what, Map<String, Object> body) {
         var request =
                 HttpRequest.newBuilder(plane.etcdAddress().resolve("/v3/kv/" + what))
-                        .POST(HttpRequest.BodyPublishers.ofString(ClusterRequests.write(body)))
+                        .POST(HttpRequest.BodyPublishers.ofString(Json.write(body)))
                         .build();
         try {
             var answer = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
@@ -250,7 +248,7 @@ public final class AsoCluster {
     }
 
     private static Map<String, Object> copy(Map<String, Object> object) {
-        return parse(ClusterRequests.write(object).getBytes(UTF_8));
+        return parse(Json.write(object).getBytes(UTF_8));
     }
 
     /**
@@ -264,31 +262,30 @@ public final class AsoCluster {
             AzureKind kind, Map<String, Object> object, String original) {
         var out = copy(object);
         out.put("apiVersion", kind.group() + "/" + stored(kind));
-        var meta = ClusterRequests.at(out, "metadata");
-        var annotations = ClusterRequests.at(meta, "annotations");
+        var meta = Json.map(out, "metadata");
+        var annotations = Json.map(meta, "annotations");
         annotations.keySet().removeIf(key -> key.startsWith("dragoman.dev/"));
         annotations.put(
                 "serviceoperator.azure.com/operator-namespace", "azureserviceoperator-system");
-        for (var owner : ClusterRequests.maps(meta.get("ownerReferences"))) {
+        for (var owner : Json.maps(meta, "ownerReferences")) {
             owner.put("apiVersion", storedVersion(owner));
         }
         meta.put("managedFields", managers(kind, original));
         meta.remove("resourceVersion");
-        var spec = ClusterRequests.at(out, "spec");
+        var spec = Json.map(out, "spec");
         spec.put("originalVersion", original);
-        var sku = ClusterRequests.at(spec, "sku");
+        var sku = Json.map(spec, "sku");
         if (kind.kind().equals("StorageAccount") && sku.remove("tier") instanceof String tier) {
             sku.put("$propertyBag", new LinkedHashMap<>(Map.of("Tier", tier)));
         }
-        ClusterRequests.at(out, "status").remove("dragoman");
+        Json.map(out, "status").remove("dragoman");
         return out;
     }
 
     /** The stored version of a kind of the catalog, for a reference to it. */
     public String storedVersion(Map<String, Object> reference) {
-        var group = ClusterRequests.text(reference, "apiVersion").replaceFirst("/.*", "");
-        var kind =
-                Catalog.load().find(group, ClusterRequests.text(reference, "kind")).orElseThrow();
+        var group = Json.text(reference, "apiVersion").replaceFirst("/.*", "");
+        var kind = Catalog.load().find(group, Json.text(reference, "kind")).orElseThrow();
         return group + "/" + stored(kind);
     }
 

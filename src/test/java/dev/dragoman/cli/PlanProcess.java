@@ -23,6 +23,9 @@ public final class PlanProcess {
      */
     public record Said(int code, String out, String err) {
         private JsonNode json() throws IOException {
+            if (out.isEmpty()) {
+                throw new AssertionError("exit code %d, and no output: %s".formatted(code, err));
+            }
             return JSON.readTree(out);
         }
 

@@ -1,7 +1,7 @@
 package dev.dragoman.cli;
 
 import static dev.dragoman.Patience.await;
-import static dev.dragoman.cli.cluster.ClusterRequests.maps;
+import static dev.dragoman.kube.object.Json.maps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -34,7 +34,7 @@ class StoredByAsoIT extends TakeOverScenario {
     /** Their definition with ours in place of what a user sees: twins stay, but are not served. */
     private static void withTwinsUnserved() {
         var definition = CustomResources.definition(ACCOUNTS, Map.of());
-        var versions = new ArrayList<>(maps(at(definition, "spec").get("versions")));
+        var versions = new ArrayList<>(maps(at(definition, "spec"), "versions"));
         var schema = versions.getFirst().get("schema");
         for (var name : TransitionalDefinition.versions(aso.definition(ACCOUNTS))) {
             if (ACCOUNTS.version(name).isEmpty()) {
@@ -120,7 +120,7 @@ class StoredByAsoIT extends TakeOverScenario {
     void eachApplyFailsWhileAManagedFieldNamesAVersionThatIsGone() throws Exception {
         assertThat(takeOver()).isTrue();
         var object = read("v20250601");
-        var managers = new ArrayList<>(maps(at(object, "metadata").get("managedFields")));
+        var managers = new ArrayList<>(maps(at(object, "metadata"), "managedFields"));
         var theirs = new LinkedHashMap<>(managers.getFirst());
         theirs.put("manager", "manager");
         theirs.put("apiVersion", "storage.azure.com/v20250601storage");
@@ -129,10 +129,7 @@ class StoredByAsoIT extends TakeOverScenario {
         var stored = aso.read(ACCOUNTS, ACCOUNT).orElseThrow();
         stored.put("metadata", meta);
         aso.store(ACCOUNTS, stored);
-        await().until(
-                        () ->
-                                maps(at(read("v20250601"), "metadata").get("managedFields")).size()
-                                        == 1);
+        await().until(() -> maps(at(read("v20250601"), "metadata"), "managedFields").size() == 1);
         assertThat(apply()).contains("invalid group/version: storage.azure.com/v20250601storage");
     }
 

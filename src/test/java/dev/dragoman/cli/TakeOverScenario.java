@@ -7,6 +7,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.takeover.TakeOverRun;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -144,7 +145,7 @@ public abstract class TakeOverScenario {
     }
 
     public static Map<String, Object> at(Map<String, Object> object, String... path) {
-        return ClusterRequests.at(object, path);
+        return Json.map(object, path);
     }
 
     protected void owned(String name, String version) {

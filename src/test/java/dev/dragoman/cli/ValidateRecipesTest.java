@@ -2,8 +2,6 @@ package dev.dragoman.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.dragoman.Recipe;
 import dev.dragoman.cli.validate.ValidateCommand;
 import java.io.IOException;
@@ -16,21 +14,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /**
  * What {@code validate --object} shows of the recipes that change routes or what is made, before
  * they are rolled out. Landing: it is the one place that says so for each of them.
  */
+@ExtendWith(RestoredLog.class)
 class ValidateRecipesTest {
-    private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-
     private static final Map<String, String> OBJECTS =
             Map.of(
                     "CDTarget",
@@ -93,17 +88,6 @@ class ValidateRecipesTest {
     private final Map<String, String> settings = new HashMap<>();
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private Level level;
-
-    @BeforeEach
-    void rememberTheLevel() {
-        level = ROOT.getLevel();
-    }
-
-    @AfterEach
-    void logAgain() {
-        ROOT.setLevel(level);
-    }
 
     private int validate(String kind) throws IOException {
         return validateText(OBJECTS.get(kind));
@@ -128,7 +112,7 @@ class ValidateRecipesTest {
                     cilium              | CDTarget         | -kind: "NetworkPolicy"         | -kind: "Deployment"
                     cilium              | CDTarget         | +    - matchName: "nuget.example.com" | +kind: "NetworkPolicy"
                     disruption-budget   | CDTarget         | +kind: "PodDisruptionBudget"   | -kind
-                    report-only         | ResourceGroup    | # route azure has no line for 'put': that step is not done when it is due, and the object would show LeftOut | for 'delete'
+                    report-only         | ResourceGroup    | # route azure has no line for 'put': that step is not done when it is due, and the object would show LeftOut | for 'get'
                     namespace-objects   | ConfigMap        | kind: "TriggerAuthentication"  | kind: "NetworkPolicy"
                     discovery-network   | DiscoveryService | +kind: "NetworkPolicy"         | -kind
                     """)

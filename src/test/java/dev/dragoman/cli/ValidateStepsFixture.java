@@ -1,7 +1,5 @@
 package dev.dragoman.cli;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.dragoman.cli.validate.ValidateCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,16 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /** What {@link ValidateStepsTest} and {@link ValidateAgentsTest} have in common. */
+@ExtendWith(RestoredLog.class)
 abstract class ValidateStepsFixture {
-    static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-
     static final String ACCOUNT =
             """
             apiVersion: storage.azure.com/v1api20230101
@@ -36,17 +31,6 @@ abstract class ValidateStepsFixture {
     @TempDir Path files;
     final StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();
-    Level level;
-
-    @BeforeEach
-    void rememberTheLevel() {
-        level = ROOT.getLevel();
-    }
-
-    @AfterEach
-    void logAgain() {
-        ROOT.setLevel(level);
-    }
 
     void steps(String name, String text) throws IOException {
         Files.writeString(overlays.resolve(name + ".steps.yaml"), text);

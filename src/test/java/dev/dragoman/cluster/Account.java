@@ -41,6 +41,16 @@ public enum Account {
                     Install.DISCOVERY,
                     Install.CERTIFICATES,
                     Account.POLICY + Install.VENDING)),
+    /** Certificates, discovery services and their sidecars. */
+    SIDECARS(
+            "dragoman-sidecars",
+            List.of(
+                    Install.DISCOVERY_POLICY,
+                    Install.DISCOVERY,
+                    Install.CERTIFICATES,
+                    Install.SIDECARS_POLICY,
+                    Install.SIDECARS_WEBHOOK,
+                    Install.SIDECARS)),
     /** Of all components at once. */
     ALL(
             "dragoman-all",
@@ -50,7 +60,10 @@ public enum Account {
                     Install.CDTARGETS,
                     Install.DISCOVERY_POLICY,
                     Install.DISCOVERY,
-                    Install.CERTIFICATES)),
+                    Install.CERTIFICATES,
+                    Install.SIDECARS_POLICY,
+                    Install.SIDECARS_WEBHOOK,
+                    Install.SIDECARS)),
     /** The same, for a test that takes its policies away. */
     ALL_WITHOUT_POLICY("dragoman-unbound", ALL.components),
     VENDING("dragoman-vending", List.of(Install.VENDING)),

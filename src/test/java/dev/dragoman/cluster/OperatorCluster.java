@@ -167,6 +167,11 @@ public abstract class OperatorCluster implements AutoCloseable {
         return operator.health();
     }
 
+    /** A scrape of the operator in this JVM. */
+    public final String metrics() {
+        return operator.metrics();
+    }
+
     protected final boolean started() {
         return operator != null;
     }

@@ -48,7 +48,12 @@ final class Rights {
         for (var each : objects) {
             if (each.getKind().endsWith("RoleBinding")) {
                 role(each, objects)
-                        .ifPresent(role -> granted(role, each.getMetadata().getNamespace()));
+                        .ifPresent(
+                                role ->
+                                        granted(
+                                                user(each),
+                                                role,
+                                                each.getMetadata().getNamespace()));
             }
         }
         var config = Config.fromKubeconfig(account.on(plane).operatorKubeconfig().toFile());
@@ -71,13 +76,20 @@ final class Rights {
                 .findFirst();
     }
 
-    private void granted(GenericKubernetesResource role, String namespace) {
+    /** The account to which a binding gives its role. */
+    private static String user(GenericKubernetesResource binding) {
+        var subject = binding.<List<Map<String, String>>>get("subjects").getFirst();
+        return "system:serviceaccount:%s:%s"
+                .formatted(subject.get("namespace"), subject.get("name"));
+    }
+
+    private void granted(String user, GenericKubernetesResource role, String namespace) {
         for (var rule : role.<List<Map<String, List<String>>>>get("rules")) {
             var resource = rule.get("resources").getFirst().split("/", 2);
             var review =
                     new SubjectAccessReviewBuilder()
                             .withNewSpec()
-                            .withUser(account.user())
+                            .withUser(user)
                             .withNewResourceAttributes()
                             .withGroup(rule.get("apiGroups").getFirst())
                             .withResource(resource[0])
@@ -88,7 +100,7 @@ final class Rights {
                             .endResourceAttributes()
                             .endSpec()
                             .build();
-            Patience.await("%s has %s".formatted(account.user(), rule))
+            Patience.await("%s has %s".formatted(user, rule))
                     .until(
                             () ->
                                     plane.client()
@@ -109,6 +121,7 @@ final class Rights {
                     case "dragoman-namespaces" -> () -> tokenForOthers(operator);
                     case "dragoman-cdtargets" -> () -> deployment(operator, List.of());
                     case "dragoman-discovery" -> () -> deployment(operator, List.of(SERVICE));
+                    case "dragoman-sidecars" -> () -> webhook(operator);
                     default ->
                             throw new IllegalStateException(
                                     "how is it known that " + policy + " is in force?");
@@ -169,6 +182,20 @@ final class Rights {
                                         .withExpirationSeconds(600L)
                                         .endSpec()
                                         .build());
+    }
+
+    private static void webhook(KubernetesClient operator) {
+        var _ =
+                operator.admissionRegistration()
+                        .v1()
+                        .mutatingWebhookConfigurations()
+                        .withName("sidecars.dragoman.dev")
+                        .patch(
+                                new PatchContext.Builder()
+                                        .withPatchType(PatchType.JSON_MERGE)
+                                        .withDryRun(List.of("All"))
+                                        .build(),
+                                "{\"webhooks\": []}");
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.dragoman.certificates.KeyMaterial;
 import dev.dragoman.cluster.Account;
 import dev.dragoman.cluster.OperatorCluster;
 import dev.dragoman.discovery.decision.DiscoveryNames;
+import dev.dragoman.discovery.decision.EnvoyDeployment;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
@@ -160,6 +161,15 @@ final class DiscoveryCluster extends OperatorCluster {
     /** Waits until Ready has this reason, for the spec as it is; its message. */
     String reason(String name, String reason) {
         return String.valueOf(settled(() -> service(name), reason).get("message"));
+    }
+
+    Optional<GenericKubernetesResource> envoys(String name) {
+        return get(DiscoveryNames.API_VERSION, EnvoyDeployment.KIND, namespace, name);
+    }
+
+    /** As {@link #reason}, of an EnvoyDeployment. */
+    String reasonOfEnvoys(String name, String reason) {
+        return String.valueOf(settled(() -> envoys(name), reason).get("message"));
     }
 
     @Override

@@ -101,7 +101,7 @@ final class FormerDiscovery {
                 "--type=merge",
                 "-p",
                 "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(FINALIZER));
-        var owner = cluster.service(NAME).orElseThrow().getMetadata().getUid();
+        var owner = cluster.service(NAME).orElseThrow();
         for (var yaml : OBJECTS.split("---\n", -1)) {
             create(
                     yaml.replace("LABELS", LABELS)
@@ -115,7 +115,8 @@ final class FormerDiscovery {
         }
     }
 
-    private void create(String yaml, String owner) {
+    /** Creates one of its objects, under its operator's field manager. */
+    void create(String yaml, GenericKubernetesResource owner) {
         var object = Serialization.unmarshal(yaml, GenericKubernetesResource.class);
         object.getMetadata().setNamespace(cluster.namespace);
         object.getMetadata()
@@ -123,9 +124,9 @@ final class FormerDiscovery {
                         List.of(
                                 new OwnerReferenceBuilder()
                                         .withApiVersion(DiscoveryNames.API_VERSION)
-                                        .withKind(DiscoveryNames.KIND)
-                                        .withName(NAME)
-                                        .withUid(owner)
+                                        .withKind(owner.getKind())
+                                        .withName(owner.getMetadata().getName())
+                                        .withUid(owner.getMetadata().getUid())
                                         .withController(true)
                                         .withBlockOwnerDeletion(true)
                                         .build()));

@@ -62,4 +62,12 @@ class CertificateFaultsIT {
         assertThat(report.deviating()).isEmpty();
         assertThat(report.missed()).isEmpty();
     }
+
+    @Test
+    @Campaign
+    void envoysRunWhateverHappens() {
+        var report = Matrix.of(new EnvoyScenario()).everyWrite(KILL, LOST_REPLY, CONFLICT).run();
+        assertThat(report.deviating()).isEmpty();
+        assertThat(report.missed()).isEmpty();
+    }
 }

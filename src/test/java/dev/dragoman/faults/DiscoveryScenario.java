@@ -98,10 +98,13 @@ final class DiscoveryScenario implements Scenario {
                 .size();
     }
 
-    /** Ready, for the spec as it is; pods become ready, as nobody else does that here. */
     private static boolean settled(Stage stage) {
         start(stage);
-        var service = get(stage);
+        return ready(get(stage));
+    }
+
+    /** Whether it is Ready, for the spec as it is. */
+    static boolean ready(GenericKubernetesResource service) {
         List<Map<String, Object>> conditions = service.get("status", "conditions");
         return conditions != null
                 && conditions.stream()
@@ -111,7 +114,8 @@ final class DiscoveryScenario implements Scenario {
                         .anyMatch(service.getMetadata().getGeneration()::equals);
     }
 
-    private static void start(Stage stage) {
+    /** All pods become ready, as nobody else does that here. */
+    static void start(Stage stage) {
         var pods = stage.client().pods().inNamespace(stage.run);
         for (var pod : pods.list().getItems()) {
             if (pod.getStatus().getConditions().stream()

@@ -11,6 +11,7 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.TeamPlatform;
 import dev.dragoman.capability.point.Points;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.Departure;
@@ -34,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The Azure controller as {@code Operator} puts it together, but with a bug in its steps. */
 final class PlantedOperator implements Replica {
@@ -51,6 +53,7 @@ final class PlantedOperator implements Replica {
         client = new KubernetesClientBuilder().withConfig(cluster).build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         engine = new Engine(client, EngineSettings.alone(), Clock.systemUTC(), registry);
+        TeamPlatform.index(engine);
         var beans = new HashMap<String, Object>();
         beans.put(
                 Subscriptions.BEAN, new EngineSubscriptions(engine, EngineSubscriptions.PATIENCE));
@@ -97,7 +100,9 @@ final class PlantedOperator implements Replica {
                 clock,
                 registry,
                 Points.NONE,
-                lines);
+                lines,
+                _ -> client,
+                Optional.empty());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.dragoman.faults;
 
+import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cluster.OperatorAgent;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.KeptExchanges;
@@ -53,7 +54,12 @@ final class Rig implements AutoCloseable {
         install = scenario.account().on(plane);
         install.kindsAndRightsOnce(
                 scenario.kinds().stream()
-                        .filter(kind -> kind.apiVersion().contains(".azure.com/"))
+                        .filter(
+                                kind ->
+                                        Catalog.load()
+                                                .has(
+                                                        kind.apiVersion().split("/", 2)[0],
+                                                        kind.kind()))
                         .map(kind -> kind.apiVersion().split("/", 2)[0] + "/" + kind.kind())
                         .toList());
         kubeconfig = install.operatorKubeconfig();
@@ -128,7 +134,7 @@ final class Rig implements AutoCloseable {
             return false;
         }
         var health = replica.health();
-        return health.synced() && health.oldestQueued().isZero();
+        return health.synced() && health.waiting().isEmpty();
     }
 
     /** Ends in a dot, or 1 would be part of 12. */

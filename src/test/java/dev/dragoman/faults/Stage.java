@@ -188,7 +188,7 @@ final class Stage {
         ours().forEach(namespace -> client().namespaces().withName(namespace).delete());
     }
 
-    private static void release(Resource<GenericKubernetesResource> object) {
+    static void release(Resource<GenericKubernetesResource> object) {
         var _ = object.delete();
         try {
             var _ =

@@ -99,6 +99,7 @@ final class Container implements AutoCloseable {
                         "--setgid=" + user[1],
                         "--setuid=" + user[0]));
         command.addAll(image.entryPoint());
+        command.addAll(image.command());
         var builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         var environment = new HashMap<>(image.environment());

@@ -83,7 +83,8 @@ class ImageIT {
     void theDockerfileStartsItInTheSameWay() throws IOException {
         var entryPoint = new ObjectMapper().writeValueAsString(image.entryPoint());
         assertThat(Files.readString(Path.of("Dockerfile")))
-                .contains("ENTRYPOINT " + entryPoint.replace("\",", "\", "));
+                .contains("ENTRYPOINT " + entryPoint.replace("\",", "\", ") + "\nCMD [\"run\"]");
+        assertThat(image.command()).containsExactly("run");
     }
 
     @Test

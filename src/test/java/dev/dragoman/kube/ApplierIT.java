@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Ownership;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Applied objects on a real API server, with other writers and admission behind their backs. */
 @Landing
 class ApplierIT extends KubeWritersFixture {
+    private static final String MERGE = "application/merge-patch+json";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String NETWORK_POLICIES =
             "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";
@@ -53,10 +55,7 @@ class ApplierIT extends KubeWritersFixture {
                 .isInstanceOf(Applied.Written.class);
         assertThat(Json.map(raw.get(MAPS + "/" + name), "data")).isEqualTo(Map.of("a", "1"));
 
-        raw.patch(
-                MAPS + "/" + name,
-                "application/merge-patch+json",
-                Map.of("data", Map.of("theirs", "x")));
+        raw.patch(MAPS + "/" + name, MERGE, Map.of("data", Map.of("theirs", "x")));
         assertThat(applier.apply(configMap(name, Map.of("a", "1")), by(owner)))
                 .as("a field of somebody else's is no difference")
                 .isInstanceOf(Applied.Unchanged.class);
@@ -134,7 +133,7 @@ class ApplierIT extends KubeWritersFixture {
         assertThat(told).as("the same is not written again").hasSize(before);
         raw.patch(
                 MAPS + "/" + Json.text(Json.map(wanted, "metadata"), "name"),
-                "application/merge-patch+json",
+                MERGE,
                 Map.of("data", Map.of("b", "x")));
         assertThat(
                         applier.apply(
@@ -225,10 +224,7 @@ class ApplierIT extends KubeWritersFixture {
 
         var ours = unique("ours");
         applier.apply(configMap(ours, Map.of("a", "1")), by(owner));
-        raw.patch(
-                MAPS + "/" + ours,
-                "application/merge-patch+json",
-                Map.of("data", Map.of("a", "taken")));
+        raw.patch(MAPS + "/" + ours, MERGE, Map.of("data", Map.of("a", "taken")));
         assertThat(applier.apply(configMap(ours, Map.of("a", "1")), by(owner)))
                 .isEqualTo(new Applied.Conflict(List.of("someone: .data.a")));
         assertThat(
@@ -243,10 +239,7 @@ class ApplierIT extends KubeWritersFixture {
         var owner = widget();
         var name = unique("orphan");
         applier.apply(configMap(name, Map.of("a", "1")), by(owner));
-        var orphan =
-                Map.<String, Object>of(
-                        "metadata", Collections.singletonMap("ownerReferences", null));
-        raw.patch(MAPS + "/" + name, "application/merge-patch+json", orphan);
+        raw.patch(MAPS + "/" + name, MERGE, metadata("ownerReferences", null));
         var next = widget();
         assertThat(applier.apply(configMap(name, Map.of("a", "1")), by(next)))
                 .isInstanceOf(Applied.Foreign.class);
@@ -264,6 +257,35 @@ class ApplierIT extends KubeWritersFixture {
         assertThat(applier.apply(labelled, by(next).adoptingOrphans()))
                 .as("made by somebody else, with the labels that the user chose")
                 .isInstanceOf(Applied.Foreign.class);
+    }
+
+    /** Else the garbage collector would delete what {@code --cascade=orphan} was to spare. */
+    @Test
+    void whatIsLeftByAnOwnerThatGoesIsNotAdoptedByIt() {
+        var owner = widget();
+        var name = unique("left");
+        applier.apply(configMap(name, Map.of("a", "1")), by(owner));
+        var its = WIDGETS + "/" + Json.text(Json.map(owner, "metadata"), "name");
+        raw.patch(its, MERGE, metadata("finalizers", List.of("dragoman.test/wait")));
+        raw.delete(its);
+        raw.patch(MAPS + "/" + name, MERGE, metadata("ownerReferences", null));
+        refusesToAdopt(owner, name);
+        raw.patch(its, MERGE, metadata("finalizers", null));
+        await().until(() -> raw.get(its).isEmpty());
+        refusesToAdopt(owner, name);
+    }
+
+    private void refusesToAdopt(Map<String, Object> owner, String name) {
+        var wanted = configMap(name, Map.of("a", "1"));
+        assertThatThrownBy(() -> applier.apply(wanted, by(owner).adoptingOrphans()))
+                .isInstanceOf(WriteConflict.class)
+                .hasMessageContaining("its owner");
+        assertThat(Json.map(raw.get(MAPS + "/" + name), "metadata"))
+                .doesNotContainKey("ownerReferences");
+    }
+
+    private static Map<String, Object> metadata(String field, Object value) {
+        return Map.of("metadata", Collections.singletonMap(field, value));
     }
 
     @Test

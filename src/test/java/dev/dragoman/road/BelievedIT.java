@@ -3,6 +3,7 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.sandbox.azure.http.Json;
 import dev.dragoman.tier.Full;
@@ -32,6 +33,7 @@ class BelievedIT {
                         "dbforpostgresql.azure.com/FlexibleServer",
                         "apimanagement.azure.com/Service"));
         road.environment.put("AZURE_SYNC_PERIOD", "2s");
+        road.environment.put("DRAGOMAN_KEYS_RESYNC", "always");
         road.start();
         road.azure.control().operationDuration(".*", Duration.ofMillis(200));
         road.azure.control().retryAfter(1);
@@ -91,6 +93,21 @@ class BelievedIT {
         long before = looks(rules);
         notFound(1);
         await("that it is asked again").until(() -> looks(rules) >= before + 3);
+        assertThat(road.puts("/" + road.namespace)).hasSize(1);
+        assertThat(road.azure(rules, "/tags/by")).isEqualTo("others");
+        road.ready("networksecuritygroup/it");
+    }
+
+    @Test
+    void anAnswerWithoutTheResourceReplacesNothing() {
+        rulesOfAnotherTeam();
+        for (var body : new JsonNode[] {null, Json.object()}) {
+            long before = looks(rules);
+            road.azure
+                    .control()
+                    .answer(1, "GET .*/networkSecurityGroups/[^/]+$", 200, Map.of(), body);
+            await("that it is asked again").until(() -> looks(rules) >= before + 3);
+        }
         assertThat(road.puts("/" + road.namespace)).hasSize(1);
         assertThat(road.azure(rules, "/tags/by")).isEqualTo("others");
         road.ready("networksecuritygroup/it");

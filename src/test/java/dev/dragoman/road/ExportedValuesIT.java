@@ -77,7 +77,9 @@ class ExportedValuesIT {
     @BeforeEach
     void start() {
         road = new Road("exported");
-        road.environment.put("AZURE_SYNC_PERIOD", "2s");
+        road.environment.put("AZURE_SYNC_PERIOD", "1s");
+        // a bus does not show when its keys were made
+        road.environment.put("DRAGOMAN_KEYS_RESYNC", "Namespace.servicebus.azure.com=always");
         road.start();
         road.azure.control().client(Client.secret("other", "pa55word!"));
         other = new SdkClient(road.azure, SdkClient.secret(road.azure, "other", "pa55word!"));
@@ -104,6 +106,45 @@ class ExportedValuesIT {
         road.azure.control().rotateKeys(id(accountPath()));
         assertThat(account()).isNotEqualTo(before);
         await().untilAsserted(() -> assertThat(secret("storage")).isEqualTo(account()));
+    }
+
+    /** Four looks of an account cost no request for keys; an edited or deleted Secret one each. */
+    @Test
+    void keysOfAnUnchangedAccountAreAskedForOnce() {
+        road.apply(ACCOUNT);
+        road.ready("storageaccount/sample");
+        var secret = road.client().secrets().inNamespace(road.namespace).withName("storage");
+        var values = secret.get().getData();
+        assertThat(asked("POST", "/listKeys")).as("at the creation").isEqualTo(1);
+
+        looks(4);
+        assertThat(asked("POST", "/listKeys")).as("unchanged").isEqualTo(1);
+
+        var _ =
+                secret.edit(
+                        each -> {
+                            each.getData().put("first", "bm90IGEga2V5");
+                            return each;
+                        });
+        await().until(() -> values.equals(secret.get().getData()));
+        looks(2);
+        assertThat(asked("POST", "/listKeys")).as("after the edit").isEqualTo(2);
+
+        var _ = secret.delete();
+        await().until(() -> secret.get() != null && values.equals(secret.get().getData()));
+        looks(2);
+        assertThat(asked("POST", "/listKeys")).as("after the deletion").isEqualTo(3);
+    }
+
+    private void looks(long more) {
+        long before = asked("GET", accountPath());
+        await().until(() -> asked("GET", accountPath()) >= before + more);
+    }
+
+    private long asked(String method, String suffix) {
+        return road.azure.control().exchanges().stream()
+                .filter(each -> each.method().equals(method) && each.path().endsWith(suffix))
+                .count();
     }
 
     @Test

@@ -35,6 +35,7 @@ class FleetOutageIT {
         vaults = new VaultRoad("fleet");
         road = vaults.road;
         road.environment.put("AZURE_SYNC_PERIOD", "3s");
+        road.environment.put("DRAGOMAN_KEYS_RESYNC", "always");
         vaults.start();
         road.azure.control().unlimited();
         road.applyServed(

@@ -41,6 +41,11 @@ class MonitoredIT {
     void start() {
         road = new Road("monitored");
         road.environment.put("AZURE_SYNC_PERIOD", "1s");
+        // nobody answers there, which is served too
+        road.environment.put("DRAGOMAN_EVENTS_QUEUE", "localhost/q");
+        road.environment.put(
+                "DRAGOMAN_EVENTS_CONNECTION_STRING",
+                "Endpoint=sb://localhost:1;SharedAccessKeyName=n;SharedAccessKey=a;UseDevelopmentEmulator=true");
         proxies = new FaultProxies(road.plane, road.azure);
     }
 

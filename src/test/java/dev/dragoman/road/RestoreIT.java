@@ -35,6 +35,18 @@ class RestoreIT {
     private static final String SYSTEM = "dragoman-system";
     private static final String KEY = "dragoman-status-key";
     private static final String EXPORTED = "orders-storage";
+    private static final String NO_FINALIZERS = "{\"metadata\":{\"finalizers\":null}}";
+    private static final String MAPS =
+            """
+            apiVersion: dragoman.dev/v1alpha1
+            kind: ArmResource
+            metadata: {name: maps}
+            spec:
+              type: Microsoft.Maps/accounts
+              apiVersion: "2023-06-01"
+              owner: {group: resources.azure.com, kind: ResourceGroup, name: orders}
+              body: {location: westeurope, kind: Gen2, sku: {name: G2}}
+            """;
     private static final Random RANDOM = new Random(42);
     private static ControlPlane first;
     private static ControlPlane second;
@@ -220,5 +232,50 @@ class RestoreIT {
         assertThat(secret(other, other.namespace, EXPORTED)).isNotNull();
         old.install.kindsAndRights(Install.sampleKinds());
         old.kindsServed();
+    }
+
+    /**
+     * Step 4 of the page: what nothing proves is told, left alone, and taken when it is allowed.
+     */
+    @Test
+    void whatNothingProvesIsTakenWhenThePageIsFollowed() {
+        old.azure.control().serve("Microsoft.Maps/accounts", "2023-06-01");
+        for (var road : List.of(old, other)) {
+            var _ = road.install.kindsAndRightsOnce(List.of("dragoman.dev/ArmResource"));
+        }
+        old.start();
+        old.applyServed(MAPS);
+        old.ready("armresource/maps");
+        old.stop();
+        var writes = SampleObjects.writes(old);
+        var maps = restored(old.get(ArmResourceIT.API, "ArmResource", "maps"));
+        // its namespace ends before the next test
+        var _ = old.kubectl("patch", "armresource/maps", "--type=merge", "-p", NO_FINALIZERS);
+        other.start();
+        for (var object : shuffled()) {
+            var copy = restored(object);
+            if ("StorageAccount".equals(copy.getKind())) {
+                copy.getMetadata().getAnnotations().put("dragoman.dev/only-new", "true");
+            }
+            var _ = other.client().resource(copy).create();
+        }
+        await().ignoreExceptions().until(() -> other.client().resource(maps).create() != null);
+        var account = "storageaccount/ordersdragoman";
+        var exists =
+                "--for=jsonpath={.status.conditions[?(@.type==\"Ready\")].reason}=ResourceExists";
+        var _ = other.kubectl("wait", exists, account, "armresource/maps", Patience.timeout());
+
+        var _ = other.kubectl("annotate", account, "dragoman.dev/only-new-");
+        var _ =
+                other.kubectl(
+                        "patch",
+                        "armresource/maps",
+                        "--type=merge",
+                        "-p",
+                        "{\"spec\":{\"adopt\":true}}");
+        SampleObjects.ready(other);
+        other.ready("armresource/maps");
+        assertThat(SampleObjects.writes(old)).as("sent to Azure").isEqualTo(writes);
+        var _ = other.kubectl("delete", "armresource/maps", Patience.timeout());
     }
 }

@@ -130,6 +130,11 @@ final class Teams implements AutoCloseable {
 
     /** Makes a workload identity known to Entra, with rights in one subscription. */
     void identity(String client, String subject, String subscription) {
+        identity(road, client, subject, subscription);
+    }
+
+    /** The same for another road. */
+    static void identity(Road road, String client, String subject, String subscription) {
         Supplier<JWKSet> keys =
                 JwksSource.http(
                         road.plane.server().resolve("/openid/v1/jwks"),

@@ -299,6 +299,15 @@ class TenantsIT {
     }
 
     @Test
+    void aPlatformNeedsNoConsent() {
+        road.stop();
+        road.environment.put("DRAGOMAN_PLATFORM_NAMESPACES", attackers);
+        road.start();
+        apply(below("sharing", "platformsaccount", "Hot"));
+        ready("storageaccount/sharing");
+    }
+
+    @Test
     void whoMigratesCanTurnItOff() {
         road.stop();
         road.environment.put("DRAGOMAN_EXCLUSIVE_RESOURCES", "false");

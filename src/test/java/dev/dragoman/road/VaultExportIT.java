@@ -53,6 +53,7 @@ class VaultExportIT {
         road.looks(10);
         assertThat(road.entry().versions()).hasSize(1);
         assertThat(road.sent("PUT")).hasSize(1);
+        assertThat(askedForKeys()).as("unchanged").isEqualTo(1);
 
         road.export(vault("key-vault-expires", "2030-01-01T00:00:00Z"));
         await().until(() -> road.entry().versions().size() == 2);
@@ -72,6 +73,13 @@ class VaultExportIT {
                                 .formatted(road.vault, entry.name()));
     }
 
+    /** Requests for keys, one for each time that they may have changed. */
+    private long askedForKeys() {
+        return road.road.azure.control().exchanges().stream()
+                .filter(each -> each.method().equals("POST") && each.path().endsWith("/listKeys"))
+                .count();
+    }
+
     @Test
     void valuesCanBeKeptOutOfTheCluster() {
         road.export(Map.of());
@@ -81,6 +89,10 @@ class VaultExportIT {
         await().until(() -> road.inCluster().isEmpty());
         await().until(() -> road.entries().size() == 1);
         assertThat(road.entry().latest().value()).startsWith("{\"key\":\"");
+        road.ready();
+        long before = askedForKeys();
+        road.looks(3);
+        assertThat(askedForKeys()).as("with no Secret, and unchanged").isEqualTo(before);
         assertThat(road.entry().latest().contentType()).isEqualTo("application/json");
         road.ready();
         road.export(Map.of());
@@ -106,6 +118,8 @@ class VaultExportIT {
         road.client().setSecret(entry.name(), "other");
         await().until(() -> road.entry().latest().value().equals(entry.latest().value()));
         road.ready();
+        road.looks(3);
+        assertThat(askedForKeys()).as("for the other value alone").isEqualTo(2);
         road.client().beginDeleteSecret(entry.name());
         await().until(() -> active(entry.name()));
         road.ready();

@@ -168,7 +168,7 @@ class VaultSourceIT {
         var entry = road.client().setSecret("db", "s3cret");
         ready();
         road.client().updateSecretProperties(entry.getProperties().setEnabled(false));
-        told("KeyVaultEntryDisabled", "its value cannot be read");
+        told("KeyVaultEntryDisabled", "its value can be neither read nor written");
         server("keyvault://evil.vault.azure.net.example.com/db", "");
         told("InvalidKeyVault", "no token is sent there");
         server("keyvault://user@%s/db".formatted(road.vault), "");

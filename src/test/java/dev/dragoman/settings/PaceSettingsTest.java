@@ -1,9 +1,13 @@
 package dev.dragoman.settings;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.reconcile.ObjectKey;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,6 +68,45 @@ class PaceSettingsTest {
         assertThatThrownBy(() -> PaceSettings.from(Map.of(PaceSettings.RETRY, text)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("DRAGOMAN_RETRY: entry '" + text)
+                .hasMessageContaining(reason);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                                                 |
+                    12h                          | PT12H
+                    always                       | PT0S
+                    12h,Thing.x.dev=1h           | PT1H
+                    *.x.dev=always, 12h          | PT0S
+                    Other.x.dev=1h               |
+                    """)
+    void keys(String text, Duration expected) {
+        var thing = new ObjectKey("x.dev", "Thing", "ns", "one");
+        assertThat(
+                        PaceSettings.keys(text == null ? Map.of() : Map.of(PaceSettings.KEYS, text))
+                                .resync(thing))
+                .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    daily          | entry 'daily': 'daily' is not a duration
+                    never          | 'never' is not a duration; write it like 1h, 15m or 1h30m, always or KIND.GROUP=VALUE
+                    0s             | '0s' is less than a second
+                    1h,2h          | entry '2h': there are two entries for these kinds
+                    1h,            | entry '': '' is not a duration
+                    *=1h           | entry '*=1h': write KIND.GROUP=VALUE
+                    """)
+    void keysThatAreRefused(String text, String reason) {
+        assertThatThrownBy(() -> PaceSettings.keys(Map.of(PaceSettings.KEYS, text)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("DRAGOMAN_KEYS_RESYNC: entry ")
                 .hasMessageContaining(reason);
     }
 }

@@ -27,13 +27,14 @@ import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
  * One third of the classes of a tier, by the system property {@code dragoman.third}; all of them
- * where it is absent or {@code all}. Each class is in exactly one third, and the thirds take about
- * the same time, by the classes that have a test of the tier ({@code dragoman.tier}). What looks at
- * the tests before it ({@link Witness}) runs with each, and so do the classes whose simple names
- * are in {@code dragoman.also}, with commas between.
+ * where it is absent or {@code all}, and none where it is {@code none}. Each class is in exactly
+ * one third, and the thirds take about the same time, by the classes that have a test of the tier
+ * ({@code dragoman.tier}). What looks at the tests before it ({@link Witness}) runs with each, and
+ * so do the classes whose simple names are in {@code dragoman.also}, with commas between.
  */
 public final class Thirds implements PostDiscoveryFilter {
     private static final int PARTS = 3;
+    private static final int NONE = -1;
 
     private final Optional<Integer> wanted;
     private final Map<String, Integer> parts;
@@ -53,10 +54,15 @@ public final class Thirds implements PostDiscoveryFilter {
                         .filter(each -> !each.isEmpty())
                         .collect(Collectors.toSet());
         refuseUnknown(this.also);
-        wanted = third.equals("all") ? Optional.empty() : Optional.of(Integer.valueOf(third));
-        if (wanted.filter(each -> each < 0 || each >= PARTS).isPresent()) {
-            throw new IllegalArgumentException("there is no third " + third + "; use 0, 1 or 2");
-        }
+        wanted =
+                switch (third) {
+                    case "all" -> Optional.empty();
+                    case "none" -> Optional.of(NONE);
+                    case "0", "1", "2" -> Optional.of(Integer.valueOf(third));
+                    default ->
+                            throw new IllegalArgumentException(
+                                    "there is no third " + third + "; use 0, 1, 2, all or none");
+                };
         parts = wanted.isEmpty() ? Map.of() : parts(seconds.get());
     }
 

@@ -139,6 +139,13 @@ class ThirdsTest {
     }
 
     @Test
+    void noneIsWhatIsNamedAlone() {
+        var none = new Thirds("none", "GuardsTest", () -> SECONDS);
+        assertThat(SECONDS.keySet()).noneMatch(none::has);
+        assertThat(none.has(GuardsTest.class.getName())).isTrue();
+    }
+
+    @Test
     void aThirdThatThereIsNotIsRefused() {
         assertThatThrownBy(() -> third(3)).hasMessageContaining("there is no third 3");
     }

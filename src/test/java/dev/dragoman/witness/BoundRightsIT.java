@@ -43,6 +43,9 @@ class BoundRightsIT {
         untried(
                 "ClusterRole/dragoman: create serviceaccounts/token dragoman-azure",
                 "by name, and by the policy that the kinds bring: CredentialAttacksIT");
+        untried(
+                "ClusterRole/dragoman-sidecars: patch mutatingwebhookconfigurations.*",
+                "by name, and by the policy of the component: SidecarsIT");
         untried("ClusterRole/dragoman-azure:.*", "the kinds of Azure are the operator's own");
         untried("ClusterRole/dragoman-secrets: .*", "bound by who administers a namespace");
         untried("Role/.*", "in the operator's namespace and in that of requests alone");

@@ -311,9 +311,7 @@ class ChartIT {
                         .findFirst()
                         .orElseThrow();
         String[] words = Serialization.unmarshal(line.substring(entry.length()), String[].class);
-        return Arrays.stream(words)
-                .filter(each -> !each.startsWith("-XX:AOTCache=") && !each.equals("run"))
-                .toList();
+        return Arrays.stream(words).filter(each -> !each.startsWith("-XX:AOTCache=")).toList();
     }
 
     @ParameterizedTest

@@ -34,6 +34,7 @@ record Harm(String what, Set<String> resources, boolean content, Consumer<Object
                 "with a name that does not follow from its owner's",
                 "name: theirs",
                 "services",
+                "poddisruptionbudgets.policy",
                 "triggerauthentications.keda.sh");
         metadata("in kube-system", "namespace: kube-system");
         metadata("in kube-public", "namespace: kube-public");
@@ -91,6 +92,14 @@ record Harm(String what, Set<String> resources, boolean content, Consumer<Object
                 "spec: { scaleTargetRef: { name: theirs } }");
         of(
                 "scaledobjects.keda.sh",
+                "another kind",
+                "spec: { scaleTargetRef: { kind: StatefulSet } }");
+        of(
+                "horizontalpodautoscalers.autoscaling",
+                "another Deployment",
+                "spec: { scaleTargetRef: { name: theirs } }");
+        of(
+                "horizontalpodautoscalers.autoscaling",
                 "another kind",
                 "spec: { scaleTargetRef: { kind: StatefulSet } }");
         for (var kind : List.of("scaledobjects.keda.sh", "scaledjobs.keda.sh")) {

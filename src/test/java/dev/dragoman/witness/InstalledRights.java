@@ -24,6 +24,7 @@ final class InstalledRights {
         objects.addAll(read(Install.manifest(Install.CDTARGETS)));
         objects.addAll(read(Install.manifest(Install.CERTIFICATES)));
         objects.addAll(read(Install.manifest(Install.DISCOVERY)));
+        objects.addAll(read(Install.manifest(Install.SIDECARS)));
         objects.addAll(
                 kinds().stream()
                         .filter(role -> role.getMetadata().getName().startsWith("dragoman-azure:"))

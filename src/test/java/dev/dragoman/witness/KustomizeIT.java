@@ -37,10 +37,8 @@ class KustomizeIT {
         assertThat(said).isNotEmpty().allMatch(line -> line.endsWith("(server dry run)"));
     }
 
-    @Test
-    void anOverlayTrustsTheOperatorWithEverySecret() throws IOException {
-        var base = overlay.relativize(KUBERNETES.resolve("base"));
-        var component = overlay.relativize(KUBERNETES.resolve("secrets-everywhere"));
+    /** An overlay of the base with one component. */
+    private void component(String name) throws IOException {
         Files.writeString(
                 overlay.resolve("kustomization.yaml"),
                 """
@@ -49,7 +47,14 @@ class KustomizeIT {
                 components:
                 - %s
                 """
-                        .formatted(base, component));
+                        .formatted(
+                                overlay.relativize(KUBERNETES.resolve("base")),
+                                overlay.relativize(KUBERNETES.resolve(name))));
+    }
+
+    @Test
+    void anOverlayTrustsTheOperatorWithEverySecret() throws IOException {
+        component("secrets-everywhere");
         assertThat(dryRun(overlay))
                 .anyMatch(
                         line ->
@@ -59,18 +64,20 @@ class KustomizeIT {
     }
 
     @Test
+    void anOverlayHasTeams() throws IOException {
+        component("teams");
+        assertThat(dryRun(overlay))
+                .anyMatch(line -> line.contains("/platforms.dragoman.dev "))
+                .anyMatch(line -> line.contains("/teams.dragoman.dev "))
+                .anyMatch(line -> line.contains("configmap/dragoman-teams-"))
+                .allMatch(line -> line.endsWith("(server dry run)"));
+        assertThat(INSTALL.kubectl(List.of("kustomize", overlay.toString())))
+                .contains("value: /etc/dragoman/overlays,/etc/dragoman/teams");
+    }
+
+    @Test
     void anOverlayRunsBuildAgents() throws IOException {
-        Files.writeString(
-                overlay.resolve("kustomization.yaml"),
-                """
-                resources:
-                - %s
-                components:
-                - %s
-                """
-                        .formatted(
-                                overlay.relativize(KUBERNETES.resolve("base")),
-                                overlay.relativize(KUBERNETES.resolve("cdtargets"))));
+        component("cdtargets");
         assertThat(dryRun(overlay))
                 .anyMatch(line -> line.contains("/cdtargets.cnad.gofound.nl "))
                 .anyMatch(line -> line.contains("/dragoman-cdtargets "))
@@ -80,24 +87,36 @@ class KustomizeIT {
     }
 
     @Test
+    void anOverlayTakesChangeEvents() throws IOException {
+        component("events");
+        assertThat(dryRun(overlay)).allMatch(line -> line.endsWith("(server dry run)"));
+        assertThat(INSTALL.kubectl(List.of("kustomize", overlay.toString())))
+                .contains("port: 5671")
+                .contains(
+                        "key: DRAGOMAN_EVENTS_QUEUE\n              name: aso-controller-settings\n              optional: false");
+    }
+
+    @Test
     void anOverlayRunsDiscoveryServices() throws IOException {
-        Files.writeString(
-                overlay.resolve("kustomization.yaml"),
-                """
-                resources:
-                - %s
-                components:
-                - %s
-                """
-                        .formatted(
-                                overlay.relativize(KUBERNETES.resolve("base")),
-                                overlay.relativize(KUBERNETES.resolve("discovery"))));
+        component("discovery");
         assertThat(dryRun(overlay))
                 .anyMatch(line -> line.contains("/discoveryservices.operator.marin3r.3scale.net "))
                 .anyMatch(line -> line.contains("/dragoman-discovery "))
                 .allMatch(line -> line.endsWith("(server dry run)"));
         assertThat(INSTALL.kubectl(List.of("kustomize", overlay.toString())))
                 .contains("name: DRAGOMAN_DISCOVERY\n          value: \"on\"");
+    }
+
+    @Test
+    void anOverlayInjectsSidecars() throws IOException {
+        component("sidecars");
+        assertThat(dryRun(overlay))
+                .anyMatch(line -> line.contains("/sidecars.dragoman.dev "))
+                .anyMatch(line -> line.startsWith("service/dragoman-webhook "))
+                .allMatch(line -> line.endsWith("(server dry run)"));
+        assertThat(INSTALL.kubectl(List.of("kustomize", overlay.toString())))
+                .contains("name: DRAGOMAN_WEBHOOK_PORT\n          value: \"9443\"")
+                .contains("port: 9443");
     }
 
     /**

@@ -22,6 +22,7 @@ class PoliciesTest {
                     "ClusterRole/dragoman-discovery", Install.DISCOVERY_POLICY,
                     "ClusterRole/dragoman-discovery-writes", Install.DISCOVERY_POLICY,
                     "ClusterRole/dragoman-certificates", Install.DISCOVERY_POLICY,
+                    "ClusterRole/dragoman-sidecars", Install.SIDECARS_POLICY,
                     "ClusterRole/dragoman-namespaces", Install.VENDING);
 
     private static final Set<String> WRITING = Set.of("create", "update", "patch", "delete");
@@ -45,6 +46,7 @@ class PoliciesTest {
             strings = {
                 Install.CDTARGETS_POLICY,
                 Install.DISCOVERY_POLICY,
+                Install.SIDECARS_POLICY,
                 Install.VENDING,
                 "base/secrets.yaml"
             })
@@ -64,6 +66,7 @@ class PoliciesTest {
     void whatAnAdministratorWidensComesFirst() {
         assertThat(names(Install.CDTARGETS_POLICY)).startsWith("closed", "privileged", "accounts");
         assertThat(names(Install.DISCOVERY_POLICY)).startsWith("closed", "privileged");
+        assertThat(names(Install.SIDECARS_POLICY)).startsWith("urls");
     }
 
     private static List<String> names(String manifest) {

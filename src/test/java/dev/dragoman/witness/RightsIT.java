@@ -37,10 +37,22 @@ class RightsIT {
                 "(Cluster)?Role/dragoman-(secrets|namespaces|cdtargets-writes|discovery-writes): delete (secrets|configmaps|networkpolicies|serviceaccounts|roles|rolebindings|deployments)\\b.*",
                 "asked for by the same admission");
         held(
+                "Role/dragoman-sidecars: delete secrets.*",
+                "asked for by the same admission, beside the operator");
+        held(
+                "Role/dragoman-sidecars: (create|patch) discoveryservicecertificates.*",
+                "dragoman-discovery-writes grants it too, but not where the operator serves some namespaces alone");
+        held(
+                "ClusterRole/dragoman-sidecars: list pods.*",
+                "dragoman-discovery-granted grants it too, and the API server names one of the two");
+        held(
+                "ClusterRole/dragoman-discovery: (get|list|watch) envoyconfigs.*",
+                "dragoman-discovery-granted grants it too, and the API server names one of the two");
+        held(
                 "ClusterRole/dragoman-discovery-granted: .*",
                 "held so that it may be granted: the role of the pods of a discovery service");
         held(
-                "ClusterRole/dragoman-(cdtargets: get cdtargets|discovery: get discoveryservices|certificates: get discoveryservicecertificates)\\..*",
+                "ClusterRole/dragoman-(cdtargets: get cdtargets|discovery: get (discoveryservices|envoydeployments)|certificates: get discoveryservicecertificates)\\..*",
                 "asked for where the watch is behind, and for one that is too large to be kept");
         held(
                 "Role/dragoman: get secrets aso-controller-settings",

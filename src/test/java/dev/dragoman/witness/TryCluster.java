@@ -22,22 +22,6 @@ final class TryCluster implements AutoCloseable {
     /** Name of all that is somebody else's. */
     static final String THEIRS = "theirs";
 
-    private static final String KIND_OF_ENVOY =
-            """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: { name: envoyconfigs.marin3r.3scale.net }
-            spec:
-              group: marin3r.3scale.net
-              scope: Namespaced
-              names: { kind: EnvoyConfig, plural: envoyconfigs, singular: envoyconfig, listKind: EnvoyConfigList }
-              versions:
-              - name: v1alpha1
-                served: true
-                storage: true
-                schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
-            """;
-
     private final KubernetesClient administrator;
     private final KubernetesClient operator;
     private final Account account;
@@ -59,7 +43,6 @@ final class TryCluster implements AutoCloseable {
                         .build();
         fresh = account.namespace() + "-fresh";
         lived = account.namespace() + "-lived";
-        make("", KIND_OF_ENVOY);
         for (var name : List.of(fresh, lived)) {
             make("", "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(name));
         }

@@ -113,6 +113,16 @@ final class TryObjects {
                 "marin3r-xds",
                 PODS.replace("ACCOUNT", "serviceAccountName: marin3r-xds"));
         service(
+                "horizontalpodautoscalers.autoscaling",
+                "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\n",
+                "marin3r-xds",
+                "spec: { maxReplicas: 2, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: marin3r-xds } }\n");
+        service(
+                "poddisruptionbudgets.policy",
+                "apiVersion: policy/v1\nkind: PodDisruptionBudget\n",
+                "marin3r-xds",
+                "spec: { minAvailable: 1, selector: { matchLabels: { app: xds } } }\n");
+        service(
                 "configmaps",
                 "apiVersion: v1\nkind: ConfigMap\n",
                 "envoy-sidecar-bootstrap",

@@ -9,6 +9,7 @@ import dev.dragoman.capability.StepCall;
 import dev.dragoman.capability.object.Made;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Manifest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -85,7 +86,7 @@ public final class AgentMakers {
         // an annotation of the policy stores the open addresses of hosts
         var resolution = given.seen().hosts().orElse(Resolution.UNASKED);
         if (!resolution.hosts().names().isEmpty()) {
-            TargetObject.annotate(policy, Hosts.ANNOTATION, resolution.hosts().text());
+            Manifest.annotate(policy, Hosts.ANNOTATION, resolution.hosts().text());
         }
         if (!resolution.unanswered().isEmpty()) {
             troubles.add(

@@ -4,6 +4,7 @@ import dev.dragoman.agents.decision.workload.AgentWorkload;
 import dev.dragoman.agents.decision.workload.Pods;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Manifest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,13 +30,8 @@ final class AgentObjects {
     private AgentObjects() {}
 
     static Map<String, Object> configuration(CdTarget target) {
-        return TargetObject.of(
-                "v1",
-                "ConfigMap",
-                target,
-                AgentNames.config(target.name()),
-                "data",
-                target.settings());
+        var name = AgentNames.config(target.name());
+        return target.manifest("v1", "ConfigMap", name, Map.of("data", target.settings()));
     }
 
     static Map<String, Object> scaledJob(AgentInput given) {
@@ -74,7 +70,7 @@ final class AgentObjects {
                 AgentTrouble.waits(
                         "the agents run as the predecessor started them. Their pods are renewed with the next change of the spec or of a Secret, or when the annotation dragoman.dev/roll-out is set"));
         var object = AgentWorkload.deployment(target, replicas, Optional.empty(), version);
-        TargetObject.annotate(object, TAKEN_AT, taken.isEmpty() ? state : taken);
+        Manifest.annotate(object, TAKEN_AT, taken.isEmpty() ? state : taken);
         return object;
     }
 

@@ -3,6 +3,9 @@ package dev.dragoman.agents.decision;
 import dev.dragoman.agents.decision.egress.Hosts;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
+import dev.dragoman.kube.object.KubeObject;
+import dev.dragoman.kube.object.Manifest;
 import dev.dragoman.kube.object.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,12 +19,9 @@ import java.util.stream.Stream;
  *
  * @param object the whole object; must not be changed afterwards
  */
-public record CdTarget(Map<String, Object> object) {
+public record CdTarget(Map<String, Object> object) implements KubeObject {
     /** Annotation that asks for new pods; each new value asks for new pods once. */
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
-
-    /** Finalizer that the API server sets with {@code --cascade=orphan}. */
-    private static final String ORPHAN = "orphan";
 
     private static final String CONFIG = "config";
 
@@ -31,16 +31,6 @@ public record CdTarget(Map<String, Object> object) {
         SCALED_OBJECT,
         /** A Kubernetes Job for each job of the pool; no scaler interrupts a running Job. */
         SCALED_JOB
-    }
-
-    /** Name of the object. */
-    public String name() {
-        return Fields.metadata(object, "name");
-    }
-
-    /** Namespace of the object. */
-    public String namespace() {
-        return Fields.metadata(object, "namespace");
     }
 
     /** Id of the target's agents for teams' steps: {@code kind/namespace/name}. */
@@ -53,24 +43,9 @@ public record CdTarget(Map<String, Object> object) {
         return Fields.spec(object);
     }
 
-    /** Generation of the spec. */
-    public long generation() {
-        return Fields.generation(object);
-    }
-
     /** A condition of the target's status; empty if there is none of the type. */
     Optional<Map<String, Object>> condition(String type) {
         return Fields.condition(object, type);
-    }
-
-    /** Whether the target is being deleted. */
-    public boolean deleting() {
-        return Fields.deleting(object);
-    }
-
-    /** Whether the target is deleted with {@code --cascade=orphan}, so that its objects stay. */
-    public boolean orphaning() {
-        return Fields.hasFinalizer(object, ORPHAN);
     }
 
     /** Value of the annotation that asks for new pods; empty without the annotation. */
@@ -146,9 +121,21 @@ public record CdTarget(Map<String, Object> object) {
      * a restore took its owner.
      */
     public boolean owns(Map<String, Object> other) {
-        var labels = new LinkedHashMap<>(selector());
-        labels.put(AgentNames.LABEL, "true");
-        return Fields.ownedOrRestored(/* owner= */ object, labels, /* object= */ other);
+        return Fields.ownedOrRestored(/* owner= */ object, labels(), /* object= */ other);
+    }
+
+    private Map<String, Object> labels() {
+        return Json.with(selector(), AgentNames.LABEL, "true");
+    }
+
+    /**
+     * An object that is made for the target.
+     *
+     * @param fields its fields besides metadata, such as {@code spec}
+     */
+    public Map<String, Object> manifest(
+            String apiVersion, String kind, String name, Map<String, Object> fields) {
+        return Manifest.of(apiVersion, kind, labels(), namespace(), name, fields);
     }
 
     /** The labels of all objects that are made, as a label selector of the API. */
@@ -183,18 +170,10 @@ public record CdTarget(Map<String, Object> object) {
                 .toList();
     }
 
-    /** UID of the object. */
-    public String uid() {
-        return Fields.metadata(object, "uid");
-    }
-
     /** Copy of the target with other labels. */
     CdTarget withSelector(Map<String, Object> labels) {
-        var other = new LinkedHashMap<>(spec());
-        other.put("additionalSelector", labels);
-        var copy = new LinkedHashMap<>(object);
-        copy.put("spec", other);
-        return new CdTarget(copy);
+        var other = Json.with(spec(), "additionalSelector", labels);
+        return new CdTarget(Json.with(object, "spec", other));
     }
 
     /** Data of the ConfigMap that agents read; includes empty values, as with the predecessor. */
@@ -227,17 +206,8 @@ public record CdTarget(Map<String, Object> object) {
         return spec().get(field) instanceof List<?> list ? list : List.of();
     }
 
-    public Map<String, Object> map(String field) {
-        return map(spec(), field);
-    }
-
     public String text(String field) {
         return text(spec(), field);
-    }
-
-    @SuppressWarnings("unchecked") // JSON objects have text keys
-    private static Map<String, Object> map(Map<String, Object> object, String field) {
-        return object.get(field) instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
     }
 
     private static String text(Map<String, Object> object, String field) {

@@ -2,6 +2,7 @@ package dev.dragoman.agents.decision;
 
 import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,14 +58,8 @@ final class Withdrawal {
         metadata.put("name", Fields.metadata(live, "name"));
         metadata.put("namespace", Fields.metadata(live, "namespace"));
         metadata.put("labels", Fields.map(live, METADATA, "labels"));
-        var spec = new LinkedHashMap<String, Object>();
-        Fields.spec(live)
-                .forEach(
-                        (key, value) -> {
-                            if (OWN.contains(key)) {
-                                spec.put(key, value);
-                            }
-                        });
+        var spec = new LinkedHashMap<>(Fields.spec(live));
+        spec.keySet().retainAll(OWN);
         spec.put("triggers", Identities.triggers(live).stream().map(Withdrawal::silent).toList());
         var object = new LinkedHashMap<String, Object>();
         object.put("apiVersion", "keda.sh/v1alpha1");
@@ -78,8 +73,6 @@ final class Withdrawal {
         var metadata = new LinkedHashMap<>(Fields.map(trigger, METADATA));
         metadata.remove(Identities.ADDRESS);
         metadata.remove(Identities.FROM_CONTAINER);
-        var other = new LinkedHashMap<>(trigger);
-        other.put(METADATA, metadata);
-        return other;
+        return Json.with(trigger, METADATA, metadata);
     }
 }

@@ -5,6 +5,7 @@ import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.decision.PoolTrouble;
 import dev.dragoman.agents.decision.workload.Job;
+import dev.dragoman.capability.Outside;
 import dev.dragoman.reconcile.Effects;
 import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
@@ -46,6 +47,11 @@ public final class PoolClient implements AutoCloseable {
     PoolClient(PoolRequests requests, Duration kept, InstantSource clock) {
         this.requests = requests;
         this.answers = new PoolAnswers(clock, kept);
+    }
+
+    /** From now on, these answers take the place of requests. */
+    public void answeredBy(Outside answers) {
+        requests.answeredBy(answers);
     }
 
     /** Why no request may be sent to the organisation's URL; empty if it may. */

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.aad.msal4j.MsalException;
 import dev.dragoman.azure.arm.AsyncOperation.Place;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.ErrorBody;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
@@ -24,7 +25,7 @@ import dev.dragoman.azure.identity.GuardedClient;
 import dev.dragoman.azure.identity.NodeRefused;
 import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.TokenMissing;
-import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.azure.model.SecretValues;
 import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.turn.Answers.TooLarge;
 import dev.dragoman.reconcile.turn.CircuitBreakers.SilentHost;
@@ -84,6 +85,7 @@ public final class ArmClient {
     private final ArmMetrics metrics;
     private final BooleanSupplier mayWrite;
     private final BooleanSupplier inForce;
+    private final SecretValues secrets;
 
     ArmClient(
             AzureSettings settings,
@@ -96,6 +98,7 @@ public final class ArmClient {
             BooleanSupplier mayWrite) {
         this.mayWrite = mayWrite;
         this.inForce = () -> true;
+        this.secrets = SecretValues.NONE;
         var cloud = identity.cloud();
         this.trusted = new TrustedHost(cloud.armEndpoint());
         this.throttle = throttle;
@@ -115,7 +118,7 @@ public final class ArmClient {
         this.pipelines = new IdentityPipelines(settings, http, credentials, identity, clock);
     }
 
-    private ArmClient(ArmClient other, BooleanSupplier inForce) {
+    private ArmClient(ArmClient other, BooleanSupplier inForce, SecretValues secrets) {
         this.pipelines = other.pipelines;
         this.trusted = other.trusted;
         this.throttle = other.throttle;
@@ -126,6 +129,7 @@ public final class ArmClient {
         this.metrics = other.metrics;
         this.mayWrite = other.mayWrite;
         this.inForce = inForce;
+        this.secrets = secrets;
     }
 
     /**
@@ -135,7 +139,12 @@ public final class ArmClient {
      * @param inForce whether the credential is still the same; evaluated before each request
      */
     public ArmClient whilst(BooleanSupplier inForce) {
-        return new ArmClient(this, inForce);
+        return new ArmClient(this, inForce, secrets);
+    }
+
+    /** A copy of this client whose answers show none of these values in what messages quote. */
+    public ArmClient hiding(SecretValues values) {
+        return new ArmClient(this, inForce, values);
     }
 
     /** ARM endpoint of the identity's cloud. */
@@ -259,13 +268,14 @@ public final class ArmClient {
                             .formatted(request.url().getAuthority(), request.method(), status),
                     true);
         }
-        var body = parsed.orElse(Map.of());
+        var read = parsed.orElse(Map.of());
+        var body = status >= 300 || read.containsKey("error") ? secrets.hidden(read) : read;
         var retryAfter = retryAfter(header);
         var correlation = Optional.ofNullable(response.getHeaderValue(CORRELATION)).orElse("");
         var error =
                 // ARM does not redirect, so a redirect is a failure too
                 status >= 300
-                        ? Optional.of(ArmError.of(status, body))
+                        ? Optional.of(ErrorBody.of(status, body))
                         : Optional.<Answer.Failure>empty();
         error.filter(any -> status == TOO_MANY)
                 .ifPresent(failure -> closeLimits(request, failure, retryAfter, header));
@@ -381,12 +391,7 @@ public final class ArmClient {
                 // the process stops, or the reconciliation took too long: this is no failure of
                 // Azure
                 Thread.currentThread().interrupt();
-                throw new OutcomeException(
-                        new Outcome.Transient(
-                                "Interrupted",
-                                request + " was interrupted",
-                                Outcome.Pace.FAST,
-                                Optional.empty()));
+                throw OutcomeException.soon("Interrupted", request + " was interrupted");
             }
             if (t instanceof OutcomeException later) {
                 throw later;
@@ -418,7 +423,7 @@ public final class ArmClient {
         }
         LOG.warn("{}: the answer of {} cannot be read: {}", request, host, e.getClass().getName());
         return Answer.failure(
-                "UnknownError",
+                Answer.UNREACHABLE,
                 "%s answered %s with something that is no such answer; a proxy or a gateway may have answered"
                         .formatted(host, request),
                 true);

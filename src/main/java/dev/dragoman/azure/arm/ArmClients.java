@@ -1,5 +1,6 @@
 package dev.dragoman.azure.arm;
 
+import com.azure.core.credential.TokenCredential;
 import dev.dragoman.azure.identity.AzureHttp;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
@@ -83,7 +84,13 @@ public final class ArmClients {
         this.clock = clock;
         this.steady = steady;
         this.swept = steady.instant();
-        this.http = AzureHttp.client(settings.caFile(), settings.proxy(), steady);
+        this.http =
+                proofs.outside()
+                        .map(each -> AzureHttp.answeredBy(each, steady))
+                        .orElseGet(
+                                () ->
+                                        AzureHttp.client(
+                                                settings.caFile(), settings.proxy(), steady));
         this.proofs = proofs;
         this.credentials = new Credentials(settings, http, proofs, steady);
         this.throttle = new Throttle(steady);
@@ -108,6 +115,15 @@ public final class ArmClients {
         // the client is made without the lock, because opening a certificate takes a while, and
         // other identities must not wait
         return known(identity, now).orElseGet(() -> kept(identity, make(identity), now));
+    }
+
+    /**
+     * A new credential of an identity, for another service than ARM; it keeps tokens of its own.
+     *
+     * @throws IllegalArgumentException when tenant, client id or certificate are malformed
+     */
+    public TokenCredential credential(AzureIdentity identity) {
+        return credentials.create(identity);
     }
 
     private synchronized Optional<ArmClient> known(AzureIdentity identity, Instant now) {

@@ -43,6 +43,8 @@ public record AzureKind(
         LOCATION,
         /** Below a resource of any type. */
         EXTENSION,
+        /** Directly below the subscription, under the provider of its type. */
+        SUBSCRIPTION,
         /** Below nothing: the ARM id has no subscription and no parent. */
         TENANT,
         /** No resource of ARM. The CRD of the kind is installed, but the kind is not served. */
@@ -60,6 +62,11 @@ public record AzureKind(
     /** Whether the kind is a resource of ARM; this operator can serve no other kinds. */
     public boolean inArm() {
         return scope != Scope.NONE;
+    }
+
+    /** Whether the object itself says which type its resource has: {@link ArmResourceKind}. */
+    public boolean isOpen() {
+        return BodyField.isOpen(newest().body());
     }
 
     /** HTTP verbs that ARM offers for a type. */

@@ -26,6 +26,11 @@ public record AzureVersion(
         List<String> flattenedStatus,
         boolean rootFlattened,
         Optional<String> fixedName) {
+    /** Whether the body has the fields that the user writes, and no others are known. */
+    public boolean isOpen() {
+        return BodyField.isOpen(body);
+    }
+
     /** A version that spells the fixed name as the kind does, or has none. */
     public AzureVersion(
             List<String> names,

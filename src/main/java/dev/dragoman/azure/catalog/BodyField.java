@@ -1,6 +1,7 @@
 package dev.dragoman.azure.catalog;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One field of an ARM payload and where its value comes from in the spec.
@@ -32,19 +33,6 @@ public record BodyField(
         boolean writeOnly,
         boolean kept,
         String key) {
-    /** A field whose elements are no resources of their own. */
-    public BodyField(
-            String arm,
-            List<From> from,
-            Shape shape,
-            boolean required,
-            WhenUnset whenUnset,
-            List<BodyField> fields,
-            List<String> values,
-            boolean writeOnly) {
-        this(arm, from, shape, required, whenUnset, fields, values, writeOnly, false, "");
-    }
-
     /** A field that is no enum and that Azure shows. */
     public BodyField(
             String arm,
@@ -54,6 +42,29 @@ public record BodyField(
             WhenUnset whenUnset,
             List<BodyField> fields) {
         this(arm, from, shape, required, whenUnset, fields, List.of(), false, false, "");
+    }
+
+    /** Those of the fields that are kept or have kept fields, for a body that users write. */
+    static Stream<BodyField> keeping(List<BodyField> fields) {
+        return fields.stream()
+                .map(
+                        each ->
+                                each.kept
+                                        ? each.unfed(each.fields)
+                                        : each.unfed(keeping(each.fields).toList()))
+                .filter(each -> each.kept || !each.fields.isEmpty());
+    }
+
+    private BodyField unfed(List<BodyField> below) {
+        return new BodyField(
+                arm, List.of(), shape, false, WhenUnset.OMIT, below, values, false, kept, key);
+    }
+
+    /** Whether a body of these fields has the fields that the user writes, whatever they are. */
+    public static boolean isOpen(List<BodyField> fields) {
+        return fields.stream()
+                .flatMap(field -> field.from().stream())
+                .anyMatch(from -> from.source() == Source.BODY);
     }
 
     /**
@@ -97,7 +108,13 @@ public record BodyField(
          * Variants that exclude each other: the body of the variant that is set is sent, without
          * its wrapper.
          */
-        UNION
+        UNION,
+        /** The fields of the spec object are sent as they are, without a wrapper. */
+        BODY,
+        /** A map from paths in the body to references; each id is put at its path. */
+        REFERENCE_AT,
+        /** A map from paths in the body to {@code {name, key}} of Secrets; as above. */
+        SECRET_AT
     }
 
     /** Shape of an ARM value. */

@@ -3,24 +3,35 @@ package dev.dragoman.azure.catalog;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import dev.dragoman.kube.object.Fields;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * All Azure kinds that this build knows. The row of a kind is read when it is first needed, because
  * a cluster uses few of the kinds. Thread-safe.
  */
 public final class Catalog {
+    private static final Comparator<KindName> ORDER =
+            Comparator.comparing(KindName::group).thenComparing(KindName::kind);
+
     private final List<KindName> names;
+    private final List<KindName> rowNames;
     private final Map<String, KindName> byId;
     private final Function<KindName, AzureKind> reader;
     private final Map<String, AzureKind> rows = new ConcurrentHashMap<>();
 
     private Catalog(List<KindName> names, Function<KindName, AzureKind> reader) {
-        this.names = List.copyOf(names);
+        this.rowNames = List.copyOf(names);
+        this.names =
+                Stream.concat(Stream.of(ArmResourceKind.NAME), names.stream())
+                        .sorted(ORDER)
+                        .toList();
         this.reader = reader;
         byId = this.names.stream().collect(toUnmodifiableMap(KindName::id, identity()));
     }
@@ -34,6 +45,30 @@ public final class Catalog {
     /** The catalog on the class path; its index is read once. */
     public static Catalog load() {
         return Loaded.CATALOG;
+    }
+
+    /**
+     * The row of an object. Where the kind is {@link ArmResourceKind}, that of the type that the
+     * object names. Empty when the catalog does not have the kind.
+     *
+     * @param object the object, whose spec is read
+     */
+    public Optional<AzureKind> row(String group, String kind, Map<String, Object> object) {
+        return find(group, kind)
+                .map(
+                        row ->
+                                row.isOpen()
+                                        ? ArmResourceKind.of(Fields.spec(object), this::serving)
+                                        : row);
+    }
+
+    /** The kind for resources of an ARM type, in any case; empty when the catalog has none. */
+    public Optional<AzureKind> serving(String armType) {
+        return rowNames.stream()
+                .filter(each -> each.armType().equalsIgnoreCase(armType))
+                .findFirst()
+                .map(this::row)
+                .filter(AzureKind::inArm);
     }
 
     /** The row of a kind, or empty when the catalog has none. */
@@ -51,13 +86,15 @@ public final class Catalog {
         return names;
     }
 
-    /** Every row, in the order of group and kind. */
+    /** Every row of one ARM type, in the order of group and kind. */
     public List<AzureKind> kinds() {
-        return names.stream().map(this::row).toList();
+        return rowNames.stream().map(this::row).toList();
     }
 
     private AzureKind row(KindName name) {
-        return rows.computeIfAbsent(name.id(), any -> reader.apply(name));
+        return name.equals(ArmResourceKind.NAME)
+                ? ArmResourceKind.ANY
+                : rows.computeIfAbsent(name.id(), any -> reader.apply(name));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.dragoman.azure.catalog;
 
 import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
 
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.watch.DefinitionAnnotations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,11 +37,12 @@ public final class CustomResources {
     public static Map<String, Object> definition(
             AzureKind kind, Map<String, String> labels, Predicate<String> wanted) {
         String listKind = kind.kind() + "List";
-        String category =
-                kind.group()
-                        .substring(0, kind.group().indexOf(".azure.com"))
+        int service = kind.group().indexOf(".azure.com");
+        List<String> categories =
+                service < 0
+                        ? List.of("azure")
                         // the API server accepts no dot in a category
-                        .replace(".", "");
+                        : List.of("azure", kind.group().substring(0, service).replace(".", ""));
         return ordered(
                 "apiVersion",
                 "apiextensions.k8s.io/v1",
@@ -67,7 +69,7 @@ public final class CustomResources {
                                         "listKind", listKind,
                                         "plural", kind.plural(),
                                         "singular", kind.kind().toLowerCase(java.util.Locale.ROOT),
-                                        "categories", List.of("azure", category)),
+                                        "categories", categories),
                         "conversion", Map.of("strategy", "None"),
                         "versions", versions(kind, wanted)));
     }
@@ -87,7 +89,7 @@ public final class CustomResources {
                                 "name", name,
                                 "served", true,
                                 "storage", name.equals(stored),
-                                "additionalPrinterColumns", columns(),
+                                "additionalPrinterColumns", columns(kind),
                                 "subresources", Map.of("status", Map.of()),
                                 "schema", Map.of("openAPIV3Schema", schema)));
             }
@@ -95,8 +97,11 @@ public final class CustomResources {
         return out;
     }
 
-    private static List<Object> columns() {
+    private static List<Object> columns(AzureKind kind) {
         List<Object> out = new ArrayList<>();
+        if (kind.isOpen()) {
+            out.add(ordered("name", "Type", "type", "string", "jsonPath", ".spec.type"));
+        }
         for (String name : List.of("Ready", "Severity", "Reason", "Message")) {
             String field =
                     name.equals("Ready") ? "status" : name.toLowerCase(java.util.Locale.ROOT);
@@ -127,13 +132,7 @@ public final class CustomResources {
         var tags = new LinkedHashMap<>(object(properties.get("tags")));
         tags.putIfAbsent("maxProperties", MOST_TAGS);
         properties.put("tags", tags);
-        var out = new LinkedHashMap<>(spec);
-        out.put("properties", properties);
-        return out;
-    }
-
-    private static Map<String, Object> type(String name) {
-        return Map.of("type", name);
+        return Json.with(spec, "properties", properties);
     }
 
     private static Map<String, Object> status() {
@@ -148,7 +147,7 @@ public final class CustomResources {
                         "x-kubernetes-preserve-unknown-fields",
                         true,
                         "properties",
-                        ordered("type", type("string")));
+                        ordered("type", Map.of("type", "string")));
         var conditions =
                 ordered(
                         "type",
@@ -173,7 +172,7 @@ public final class CustomResources {
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys
-    private static Map<String, Object> object(Object value) {
+    static Map<String, Object> object(Object value) {
         return value == null ? Map.of() : (Map<String, Object>) value;
     }
 }

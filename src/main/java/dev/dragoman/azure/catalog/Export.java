@@ -22,11 +22,13 @@ public record Export(
      * @param call the request; if several exports have the same request, it is sent once
      * @param value path into the answer
      * @param base64 whether the answer has the value in Base64; it is exported decoded
+     * @param time path into the ARM GET body, to the time at which the value was made; empty if the
+     *     resource does not show it
      */
-    public record Action(ExportCall call, String value, boolean base64) {
+    public record Action(ExportCall call, String value, boolean base64, String time) {
         /** A plain text in the answer to an action of the resource itself. */
         public Action(String path, String apiVersion, String value) {
-            this(new ExportCall("", path, apiVersion), value, false);
+            this(new ExportCall("", path, apiVersion), value, false, "");
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.dragoman.azure.catalog;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,16 +36,8 @@ public record FixedField(String path, String source) {
         return at != null;
     }
 
-    /** The rule as part of a row of the catalog. */
-    Map<String, Object> write() {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("path", path);
-        out.put("source", source);
-        return out;
-    }
-
     /**
-     * Reads what {@link #write} has written.
+     * Reads a rule of a row.
      *
      * @throws IllegalArgumentException when the rule has no path of the right form, or no source
      */

@@ -8,11 +8,13 @@ import java.util.Optional;
  * @param group API group, for example {@code storage.azure.com}
  * @param kind kind as users write it
  * @param plural plural of the CRD
+ * @param armType ARM type, as in {@link AzureKind#armType}
  * @param owner kind of the owner, as in {@link AzureKind#owner}
  */
-public record KindName(String group, String kind, String plural, Optional<AzureKind.Owner> owner) {
+public record KindName(
+        String group, String kind, String plural, String armType, Optional<AzureKind.Owner> owner) {
     static KindName of(AzureKind kind) {
-        return new KindName(kind.group(), kind.kind(), kind.plural(), kind.owner());
+        return new KindName(kind.group(), kind.kind(), kind.plural(), kind.armType(), kind.owner());
     }
 
     /** {@code Kind.group}. */

@@ -43,18 +43,12 @@ public final class KindRoles {
      */
     public static List<Map<String, Object>> of(List<KindName> kinds, Map<String, String> labels) {
         var roles = new ArrayList<Map<String, Object>>();
-        groups(kinds)
-                .forEach(
-                        (group, names) -> {
-                            roles.add(
-                                    role(
-                                            OPERATOR,
-                                            List.of(TO_OPERATOR),
-                                            group,
-                                            labels,
-                                            work(group, names)));
-                            roles.addAll(people(group, names, labels));
-                        });
+        for (var each : groups(kinds).entrySet()) {
+            var group = each.getKey();
+            var work = work(group, each.getValue());
+            roles.add(role(OPERATOR, List.of(TO_OPERATOR), group, labels, work));
+            roles.addAll(people(group, each.getValue(), labels));
+        }
         return roles;
     }
 

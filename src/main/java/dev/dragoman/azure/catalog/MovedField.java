@@ -95,25 +95,8 @@ public record MovedField(
                 scalers);
     }
 
-    /** The rule as part of a row. */
-    Map<String, Object> write() {
-        var out = new java.util.LinkedHashMap<String, Object>();
-        out.put("paths", paths);
-        when.ifPresent(that -> out.put("when", Map.of(that.path(), that.values())));
-        out.put("relation", relation.name());
-        if (!low.isEmpty()) {
-            out.put("low", low);
-        }
-        if (!high.isEmpty()) {
-            out.put("high", high);
-        }
-        out.put("source", source);
-        return out;
-    }
-
     /**
-     * Reads what {@link #write} has written. A key {@code path} with one path may stand in place of
-     * {@code paths}.
+     * Reads a rule of a row. A key {@code path} with one path may stand in place of {@code paths}.
      *
      * @throws IllegalArgumentException when a key is missing, or the relation is unknown
      */
@@ -121,8 +104,7 @@ public record MovedField(
         var paths =
                 rule.get("path") instanceof String one
                         ? List.of(one)
-                        : ((List<?>) rule.getOrDefault("paths", List.of()))
-                                .stream().map(String.class::cast).toList();
+                        : RowFormat.strings(rule, "paths");
         if (paths.isEmpty() || !(rule.get("source") instanceof String source)) {
             throw new IllegalArgumentException(
                     "a rule for a moved field lacks paths or source: " + rule);

@@ -71,7 +71,14 @@ public final class ObjectPolicy {
                 validation(
                         "!variables.exists || %s == %s"
                                 .formatted(name("object"), name("oldObject")),
-                        FIXED.formatted("azureName", "under its name")));
+                        FIXED.formatted("azureName", "under its name")),
+                validation(
+                        "!variables.exists || request.kind.kind != '%s' || %s == %s"
+                                .formatted(
+                                        ArmResourceKind.NAME.kind(),
+                                        type("object"),
+                                        type("oldObject")),
+                        FIXED.formatted("type", "as one of it")));
     }
 
     /**
@@ -81,6 +88,10 @@ public final class ObjectPolicy {
     private static String name(String object) {
         return "(%1$s.?spec.?azureName.orValue('') == '' ? %1$s.metadata.name : %1$s.spec.azureName)"
                 .formatted(object);
+    }
+
+    private static String type(String object) {
+        return "%s.?spec.?type.orValue('').lowerAscii()".formatted(object);
     }
 
     private static Map<String, Object> validation(String expression, String message) {

@@ -1,6 +1,7 @@
 package dev.dragoman.azure.catalog;
 
 import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
+import static dev.dragoman.azure.catalog.CustomResources.object;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,10 +80,5 @@ final class ReferenceRules {
     private static Map<String, Object> given(String field) {
         return ordered(
                 "required", List.of(field), "properties", Map.of(field, Map.of("minLength", 1)));
-    }
-
-    @SuppressWarnings("unchecked") // JSON objects have text keys
-    private static Map<String, Object> object(Object value) {
-        return value == null ? Map.of() : (Map<String, Object>) value;
     }
 }

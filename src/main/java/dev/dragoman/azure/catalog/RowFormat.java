@@ -5,8 +5,6 @@ import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
 import dev.dragoman.azure.catalog.BodyField.WhenUnset;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,48 +12,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Writes and reads rows of the catalog as JSON. Defaults are left out, so that the files show what
- * is special about a kind. By default a field has its value from the spec field of the same name,
- * is a scalar, and is omitted when unset.
+ * Reads rows of the catalog as JSON. Defaults are left out, so that the files show what is special
+ * about a kind. By default a field has its value from the spec field of the same name, is a scalar,
+ * and is omitted when unset.
  */
 public final class RowFormat {
     private RowFormat() {}
 
-    /** A row as JSON objects, in a fixed order of keys. */
-    public static Map<String, Object> write(AzureKind kind) {
-        var row = new LinkedHashMap<String, Object>();
-        row.put("group", kind.group());
-        row.put("kind", kind.kind());
-        row.put("plural", kind.plural());
-        row.put("armType", kind.armType());
-        row.put("scope", kind.scope().name());
-        kind.owner().ifPresent(owner -> row.put("owner", write(owner)));
-        kind.fixedName().ifPresent(name -> row.put("fixedName", name));
-        putIf(kind.naming() != AzureKind.Naming.OBJECT, row, "naming", kind.naming().name());
-        row.put("verbs", kind.verbs().stream().map(Enum::name).sorted().toList());
-        row.put("exports", kind.exports().stream().map(RowFormat::write).toList());
-        row.putAll(RulesFormat.write(kind.rules()));
-        row.put("versions", kind.versions().stream().map(RowFormat::write).toList());
-        return row;
-    }
-
-    /** The index of these rows, in the order of group and kind. */
-    public static List<Map<String, Object>> writeIndex(List<AzureKind> kinds) {
-        return kinds.stream()
-                .sorted(Comparator.comparing(AzureKind::group).thenComparing(AzureKind::kind))
-                .map(
-                        kind -> {
-                            var out = new LinkedHashMap<String, Object>();
-                            out.put("group", kind.group());
-                            out.put("kind", kind.kind());
-                            out.put("plural", kind.plural());
-                            kind.owner().ifPresent(owner -> out.put("owner", write(owner)));
-                            return (Map<String, Object>) out;
-                        })
-                .toList();
-    }
-
-    static List<KindName> readIndex(List<Map<String, Object>> index) {
+    /** Reads the index of the rows. */
+    public static List<KindName> readIndex(List<Map<String, Object>> index) {
         return index.stream()
                 .map(
                         entry ->
@@ -63,84 +28,17 @@ public final class RowFormat {
                                         text(entry, "group"),
                                         text(entry, "kind"),
                                         text(entry, "plural"),
+                                        text(entry, "armType"),
                                         owner(entry)))
                 .toList();
     }
 
-    private static Map<String, Object> write(AzureKind.Owner owner) {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("group", owner.group());
-        out.put("kind", owner.kind());
-        return out;
-    }
-
-    private static Map<String, Object> write(Export export) {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("target", export.target());
-        out.put("key", export.key());
-        export.statusPath().ifPresent(path -> out.put("statusPath", path));
-        export.action()
-                .ifPresent(
-                        action -> {
-                            var call = action.call();
-                            putIf(!call.of().isEmpty(), out, "of", call.of());
-                            putIf(!call.path().isEmpty(), out, "action", call.path());
-                            out.put("apiVersion", call.apiVersion());
-                            out.put("value", action.value());
-                            putIf(action.base64(), out, "base64", true);
-                        });
-        return out;
-    }
-
-    private static Map<String, Object> write(AzureVersion version) {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("names", version.names());
-        out.put("apiVersion", version.apiVersion());
-        putIf(version.preview(), out, "preview", true);
-        putIf(!version.flattenedStatus().isEmpty(), out, "flattened", version.flattenedStatus());
-        putIf(!version.rootFlattened(), out, "rootFlattened", false);
-        version.fixedName().ifPresent(name -> out.put("fixedName", name));
-        out.put("body", version.body().stream().map(RowFormat::write).toList());
-        return out;
-    }
-
-    private static Map<String, Object> write(BodyField field) {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("arm", field.arm());
-        if (!field.from().equals(usualSource(field.arm()))) {
-            out.put("from", field.from().stream().map(RowFormat::write).toList());
-        }
-        putIf(field.shape() != Shape.SCALAR, out, "shape", field.shape().name());
-        putIf(field.required(), out, "required", true);
-        putIf(field.whenUnset() != WhenUnset.OMIT, out, "whenUnset", field.whenUnset().name());
-        putIf(field.writeOnly(), out, "writeOnly", true);
-        putIf(field.kept(), out, "kept", true);
-        putIf(!field.key().isEmpty(), out, "key", field.key());
-        putIf(!field.values().isEmpty(), out, "values", field.values());
-        if (!field.fields().isEmpty()) {
-            out.put("fields", field.fields().stream().map(RowFormat::write).toList());
-        }
-        return out;
-    }
-
-    private static Map<String, Object> write(From from) {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("source", from.source().name());
-        putIf(!from.field().isEmpty(), out, "field", from.field());
-        return out;
-    }
-
-    private static void putIf(boolean unusual, Map<String, Object> out, String key, Object value) {
-        if (unusual) {
-            out.put(key, value);
-        }
-    }
-
-    private static List<From> usualSource(String arm) {
+    /** Where a field has its value from, unless its row says so. */
+    public static List<From> usualSource(String arm) {
         return List.of(new From(arm, Source.VALUE));
     }
 
-    /** Reads the row that {@link #write} has written. */
+    /** Reads a row. */
     public static AzureKind read(Map<String, Object> row) {
         var verbs = new TreeSet<AzureKind.Verb>();
         strings(row, "verbs").forEach(verb -> verbs.add(AzureKind.Verb.valueOf(verb)));
@@ -174,7 +72,8 @@ public final class RowFormat {
 
     /**
      * Reads the request that gives the value of an export, and where the answer has the value. The
-     * keys are {@code of}, {@code action}, {@code apiVersion}, {@code value} and {@code base64}.
+     * keys are {@code of}, {@code action}, {@code apiVersion}, {@code value}, {@code base64} and
+     * {@code time}.
      *
      * @throws IllegalArgumentException when a required key is missing
      */
@@ -188,7 +87,8 @@ public final class RowFormat {
                                 : (String) from.getOrDefault("action", ""),
                         text(from, "apiVersion")),
                 text(from, "value"),
-                (boolean) from.getOrDefault("base64", false));
+                (boolean) from.getOrDefault("base64", false),
+                (String) from.getOrDefault("time", ""));
     }
 
     private static AzureVersion version(Map<String, Object> version) {
@@ -236,13 +136,13 @@ public final class RowFormat {
         return (String) value;
     }
 
-    private static List<String> strings(Map<String, Object> from, String key) {
+    static List<String> strings(Map<String, Object> from, String key) {
         return ((List<?>) from.getOrDefault(key, List.of()))
                 .stream().map(String.class::cast).toList();
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys
-    private static List<Map<String, Object>> objects(Map<String, Object> from, String key) {
+    static List<Map<String, Object>> objects(Map<String, Object> from, String key) {
         return (List<Map<String, Object>>) from.getOrDefault(key, List.of());
     }
 }

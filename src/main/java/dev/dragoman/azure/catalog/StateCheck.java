@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A check of the state in which Azure shows a resource. Immutable.
@@ -75,10 +74,5 @@ public record StateCheck(
 
     private static Set<String> lower(List<String> values) {
         return values.stream().map(v -> v.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
-    }
-
-    /** All values that the check names, allowed values first. */
-    public Stream<String> named() {
-        return Stream.concat(allowed.stream(), refused.stream());
     }
 }

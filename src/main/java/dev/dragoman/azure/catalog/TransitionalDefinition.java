@@ -1,6 +1,7 @@
 package dev.dragoman.azure.catalog;
 
 import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
+import static dev.dragoman.azure.catalog.CustomResources.object;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,10 +87,5 @@ public final class TransitionalDefinition {
         Map<String, Object> any =
                 ordered("type", "object", "x-kubernetes-preserve-unknown-fields", true);
         return ordered("type", "object", "properties", ordered("spec", any, "status", any));
-    }
-
-    @SuppressWarnings("unchecked") // JSON objects have text keys
-    private static Map<String, Object> object(Object value) {
-        return value == null ? Map.of() : (Map<String, Object>) value;
     }
 }

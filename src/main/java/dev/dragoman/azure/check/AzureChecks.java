@@ -18,77 +18,32 @@ import java.util.function.Function;
  * problem in a fact that was not gathered. Pure.
  */
 public final class AzureChecks {
-    /** All checks in their order. */
+    /** All checks in their order; docs/design/azure.md says why each has its place. */
     static final List<Check> ALL =
             List.of(
+                    new Check("holder", kept(seen -> seen.others)),
+                    new Check("policy", AzureChecks::policy),
+                    new Check("operator", AzureChecks::operator),
+                    new Check("credential", seen -> seen.credential.problem()),
+                    new Check("dependants", deleted(seen -> seen.others)),
+                    new Check("owner", AzureChecks::owner),
+                    new Check("stale owner", kept(seen -> seen.staleOwner)),
+                    new Check("name", kept(seen -> seen.name.problem())),
+                    new Check("segment", kept(seen -> seen.resource.flatMap(r -> r.badName()))),
+                    new Check("subscription", AzureChecks::subscription),
+                    new Check("renamed", kept(seen -> seen.resource.flatMap(r -> r.renamed()))),
+                    new Check("references", kept(seen -> seen.missing)),
                     new Check(
-                            "holder",
-                            kept(seen -> seen.others),
-                            "That another object holds the resource matters more than other problems. This fact is gathered last, because the id is taken only if no other check finds a problem."),
-                    new Check(
-                            "policy",
-                            AzureChecks::policy,
-                            "The policy may forbid changes in Azure, so it must be understood before any request."),
-                    new Check(
-                            "operator",
-                            AzureChecks::operator,
-                            "No operator can run in a namespace with an invalid name, so no operator would report on the object."),
-                    new Check(
-                            "credential",
-                            seen -> seen.credential.problem(),
-                            "Without a credential nothing is sent. No subscription is known then, so a resource without an owner has no id."),
-                    new Check(
-                            "dependants",
-                            deleted(seen -> seen.others),
-                            "A deletion in Azure also deletes the child resources, even if other objects hold them. The check needs the id."),
-                    new Check(
-                            "owner",
-                            AzureChecks::owner,
-                            "The id begins with the owner's id. An object that is being deleted has its id already, so its owner is checked only for kinds that are not in ARM."),
-                    new Check(
-                            "stale owner",
-                            kept(seen -> seen.staleOwner),
-                            "The garbage collector may delete the object at any moment. Once the object is claimed, its deletion also deletes its resource, so the check comes before the claim."),
-                    new Check(
-                            "name",
-                            kept(seen -> seen.name.problem()),
-                            "The id ends with the name. While the ConfigMap with the name is missing, there is no id."),
-                    new Check(
-                            "segment",
-                            kept(seen -> seen.resource.flatMap(NamedResource::badName)),
-                            "A name with a slash would make the id of another resource."),
-                    new Check(
-                            "subscription",
-                            AzureChecks::subscription,
-                            "Needs credential and id. Before `renamed`, because another subscription also changes the id of a resource without an owner."),
-                    new Check(
-                            "renamed",
-                            kept(seen -> seen.resource.flatMap(NamedResource::renamed)),
-                            "If a request may have been sent already, a changed id would leave the first resource in Azure without an object."),
-                    new Check(
-                            "references",
-                            kept(seen -> seen.missing),
-                            "Without the referenced values the body is incomplete. Problems of the id come first, because the body contains the name."),
-                    new Check(
-                            "stored form",
-                            mapped(seen -> storedForm(Fields.spec(seen.object))),
-                            "Azure Service Operator stores some fields of an object in property bags, which would not be sent."),
-                    new Check(
-                            "exports",
-                            mapped(seen -> ExportNames.problem(seen.exports)),
-                            "A wrong destination is reported before anything is created."),
-                    new Check(
-                            "vault",
-                            mapped(seen -> seen.vault.problem()),
-                            "If the wanted vault cannot be used, values are written nowhere else: neither to another vault nor to the cluster."),
-                    new Check(
-                            "expressions",
-                            mapped(seen -> seen.expressions.problem()),
-                            "Expressions are evaluated once the resource exists. Errors that can be found without the resource are reported before it is created."),
-                    new Check(
-                            "reads",
-                            seen -> seen.unread,
-                            "A refused read ends the gathering. Problems in facts that were gathered before it come first."));
+                            "allowance",
+                            mapped(
+                                    seen ->
+                                            seen.allowance.flatMap(
+                                                    each -> each.problem(Allowance.wish(seen))))),
+                    new Check("stored form", mapped(seen -> storedForm(Fields.spec(seen.object)))),
+                    new Check("exports", mapped(seen -> ExportNames.problem(seen.exports))),
+                    new Check("vault", mapped(seen -> seen.vault.problem())),
+                    new Check("expressions", mapped(seen -> seen.expressions.problem())),
+                    new Check("reads", seen -> seen.unread));
 
     private AzureChecks() {}
 
@@ -96,10 +51,8 @@ public final class AzureChecks {
      * One check.
      *
      * @param problem finds the problem that keeps an object from being sent; empty if there is none
-     * @param why why the check exists, and why it has this place in the order; for
-     *     docs/design/azure.md
      */
-    record Check(String name, Function<Gathered, Optional<Problem>> problem, String why) {}
+    record Check(String name, Function<Gathered, Optional<Problem>> problem) {}
 
     /** The problem of the first check that finds one; empty if the object may be sent. */
     public static Optional<Problem> first(Gathered seen) {

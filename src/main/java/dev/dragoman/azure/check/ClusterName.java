@@ -1,6 +1,6 @@
 package dev.dragoman.azure.check;
 
-import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.Lookup;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 
@@ -11,13 +11,13 @@ import dev.dragoman.reconcile.ObjectKey;
 final class ClusterName {
     private static final ObjectKey SYSTEM = new ObjectKey("", "Namespace", "", "kube-system");
 
-    private final Reader reader;
+    private final Lookup reader;
     private volatile String name;
 
     /**
      * @param set value of the setting; empty if it is not set
      */
-    ClusterName(String set, Reader reader) {
+    ClusterName(String set, Lookup reader) {
         this.reader = reader;
         this.name = set;
     }

@@ -11,7 +11,6 @@ import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReader.Read;
 import dev.dragoman.azure.vault.VaultSource;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.object.RecentMap;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,12 +158,9 @@ final class CredentialVault {
             return value(written, key, namespace);
         } catch (IllegalArgumentException unfit) {
             throw new Unresolved(
-                    new Problem(
+                    Problem.slow(
                             ObjectCredential.MISSING,
-                            Severity.WARNING,
-                            "%s, key %s: %s".formatted(place, key, unfit.getMessage()),
-                            Problem.Retry.SLOW,
-                            Optional.empty()),
+                            "%s, key %s: %s".formatted(place, key, unfit.getMessage())),
                     false);
         } catch (Unresolved why) {
             var problem = why.problem();

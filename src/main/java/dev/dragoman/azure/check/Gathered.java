@@ -2,14 +2,19 @@ package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.export.ExpressionCheck;
 import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.azure.model.SecretValues;
 import dev.dragoman.kube.object.Fields;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The facts that {@link Observer} has gathered about one object, for {@link AzureChecks}. The
@@ -60,6 +65,9 @@ final class Gathered {
     /** State of the missing value if it belongs in a Key Vault; else {@code THERE}. */
     AzureFacts.VaultValue vaultValue = AzureFacts.VaultValue.THERE;
 
+    /** What objects of the namespace may ask for; empty where they may ask for anything. */
+    Optional<Allowance> allowance = Optional.empty();
+
     /**
      * The problem if other objects keep this object from having the id or deleting the resource.
      */
@@ -86,5 +94,19 @@ final class Gathered {
 
     boolean deleting() {
         return Fields.deleting(object);
+    }
+
+    /** Values from Secrets in the body. */
+    SecretValues secrets() {
+        return body.map(ArmBody.Result::secrets).orElse(SecretValues.NONE);
+    }
+
+    /** Values that are exported unchanged, and values that expressions read. */
+    List<Export> exported() {
+        return Stream.concat(
+                        exports.fields().stream().map(ExportRequest::export),
+                        expressions.values().stream())
+                .distinct()
+                .toList();
     }
 }

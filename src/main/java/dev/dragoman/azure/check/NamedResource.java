@@ -36,7 +36,7 @@ public record NamedResource(
                 : Optional.of(
                         Problem.error(
                                 "InvalidName",
-                                "spec.azureName: '%s' cannot be part of an ARM id; write a name without / ? # %% \\, control characters and spaces at its ends"
+                                "spec.azureName: '%s' cannot be part of an ARM id; write a name without / ? # %% \\, control characters, spaces at its ends and a dot at its end"
                                         .formatted(Excerpt.value(azureName()))));
     }
 
@@ -86,10 +86,11 @@ public record NamedResource(
         return Optional.of(
                 Problem.error(
                         "Failed",
-                        (standing.sent()
-                                        ? "azureName or owner changed after %s was created; change them back, or delete this object and create another"
-                                        : "azureName or owner changed, and it is not known whether %s was created. Change them back until this object is Ready or Azure refuses it, or delete this object")
-                                .formatted(was.get())));
+                        (kind.isOpen() ? "type, " : "")
+                                + (standing.sent()
+                                                ? "azureName or owner changed after %s was created; change them back, or delete this object and create another"
+                                                : "azureName or owner changed, and it is not known whether %s was created. Change them back until this object is Ready or Azure refuses it, or delete this object")
+                                        .formatted(was.get())));
     }
 
     /**

@@ -12,7 +12,7 @@ import dev.dragoman.azure.identity.SecretText;
 import dev.dragoman.azure.identity.Source;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.vault.VaultReader;
-import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.capability.TeamPlatform;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ObjectCache;
@@ -96,11 +96,25 @@ public final class ObjectCredential {
                 case CredentialScope.None none -> Resolved.none(Optional.of(none.problem()));
             };
         } catch (IllegalArgumentException unusable) {
-            return Resolved.none(Optional.of(missing(unusable.getMessage())));
+            return Resolved.none(Optional.of(Problem.slow(MISSING, unusable.getMessage())));
         }
     }
 
     private Resolved global(String namespace, ReferenceResolver around) {
+        var platform = TeamPlatform.of(cache);
+        if (around.namespace(namespace)
+                .filter(each -> Allowance.judges(each, platform))
+                .isPresent()) {
+            return Resolved.none(
+                    Optional.of(
+                            Problem.slow(
+                                    MISSING,
+                                    "Namespace %s is a team's (label %s, or Platform.spec.allow.namespaces), so nothing is sent with the operator's own credential. Wait until its Team is Ready, or create Secret %s there"
+                                            .formatted(
+                                                    namespace,
+                                                    Allowance.TEAM,
+                                                    AsoNames.NAMESPACE_CREDENTIAL))));
+        }
         // the key is added, so that the object is reconciled when the operator's credential changes
         around.asked().add(global.secret());
         var own = key(namespace, AsoNames.NAMESPACE_CREDENTIAL);
@@ -124,19 +138,14 @@ public final class ObjectCredential {
         if (secret.isEmpty()) {
             return Resolved.none(
                     Optional.of(
-                            missing(
+                            Problem.slow(
+                                    MISSING,
                                     "%s does not exist: %s; create it"
                                             .formatted(place, own.why()))));
         }
-        var values = SecretText.decode(secret.get().get("data"));
-        var source = new Source.Scoped(place, settings.identityRules(), namespace);
-        var written = AzureIdentity.from(values, source);
         AzureIdentity who;
         try {
-            who =
-                    clients.read(
-                            AzureIdentity.from(
-                                    vault.resolved(values, written, namespace, place), source));
+            who = identity(namespace, place, secret.get());
         } catch (CredentialVault.Unresolved why) {
             return Resolved.none(Optional.of(why.problem()), why.passing());
         }
@@ -147,6 +156,37 @@ public final class ObjectCredential {
                                 ? who.client()
                                 : Optional.empty()),
                 clients.of(who).whilst(() -> version(key).equals(seen)));
+    }
+
+    /**
+     * The identity of a namespace's own credential, which the cache has.
+     *
+     * @throws IllegalArgumentException naming what is missing or wrong
+     */
+    public AzureIdentity ofNamespace(String namespace) {
+        var secret = key(namespace, AsoNames.NAMESPACE_CREDENTIAL);
+        var place = "Secret %s/%s".formatted(namespace, secret.name());
+        try {
+            return identity(
+                    namespace,
+                    place,
+                    cache.get(secret)
+                            .orElseThrow(
+                                    () ->
+                                            new IllegalArgumentException(
+                                                    place + " does not exist; create it")));
+        } catch (CredentialVault.Unresolved why) {
+            throw new IllegalArgumentException(why.problem().message(), why);
+        }
+    }
+
+    private AzureIdentity identity(String namespace, String place, Map<String, Object> secret)
+            throws CredentialVault.Unresolved {
+        var values = SecretText.decode(secret.get("data"));
+        var source = new Source.Scoped(place, settings.identityRules(), namespace);
+        var written = AzureIdentity.from(values, source);
+        return clients.read(
+                AzureIdentity.from(vault.resolved(values, written, namespace, place), source));
     }
 
     /**
@@ -204,10 +244,5 @@ public final class ObjectCredential {
      */
     private String version(ObjectKey secret) {
         return cache.get(secret).map(each -> Fields.metadata(each, "resourceVersion")).orElse("");
-    }
-
-    private static Problem missing(String message) {
-        return new Problem(
-                MISSING, Severity.WARNING, message, Problem.Retry.SLOW, Optional.empty());
     }
 }

@@ -1,12 +1,12 @@
 package dev.dragoman.azure.check;
 
-import dev.dragoman.azure.Waits;
+import dev.dragoman.azure.Memory;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.claim.ClaimMetadata;
 import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.claim.Holders;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.claim.Tenancy;
 import dev.dragoman.azure.decision.AzureFacts;
@@ -14,14 +14,15 @@ import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.Destination;
-import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.azure.vault.VaultChoice;
+import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultReader;
+import dev.dragoman.capability.TeamPlatform;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Excerpt;
@@ -40,7 +41,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
 public final class Observer {
@@ -50,10 +50,7 @@ public final class Observer {
      */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(2);
 
-    /**
-     * Longest name that messages show in full, in characters; the name of an object cannot be
-     * longer.
-     */
+    /** Longest name that messages show in full, in characters; no object has a longer one. */
     private static final int LONGEST_NAME = 253;
 
     private final Catalog catalog;
@@ -61,9 +58,10 @@ public final class Observer {
     private final ObjectCredential credentials;
     private final ObjectCache cache;
     private final Reader reader;
-    private final Waits waits;
+    private final Memory memory;
     private final ClusterName cluster;
     private final VaultReader vaults;
+    private final VaultExports entries;
     private final ClaimSeal seal;
     private final ClaimMetadata claims;
     private final Tenancy tenancy;
@@ -71,6 +69,7 @@ public final class Observer {
 
     /**
      * @param vaults reads the values that specs name in Key Vaults
+     * @param entries knows the entries of Key Vaults that objects have
      */
     public Observer(
             Catalog catalog,
@@ -79,26 +78,25 @@ public final class Observer {
             ObjectCache cache,
             Reader reader,
             VaultReader vaults,
-            Waits waits,
+            VaultExports entries,
+            Memory memory,
             ClaimSeal seal,
             InstantSource clock) {
         this.vaults = vaults;
+        this.entries = entries;
         this.catalog = catalog;
         this.settings = settings;
         this.credentials = credentials;
         this.cache = cache;
         this.reader = reader;
-        this.waits = waits;
+        this.memory = memory;
         this.cluster = new ClusterName(settings.vaults().cluster(), reader);
         this.seal = seal;
         this.claims = new ClaimMetadata(seal, settings.operatorNamespace(), catalog);
         this.tenancy =
                 new Tenancy(
-                        cache,
-                        seal,
-                        this::named,
-                        credentials::whose,
-                        this::serves,
+                        new Holders(cache, seal, this::named, credentials::whose, this::serves),
+                        this::isPlatform,
                         settings.exclusiveResources());
         this.clock = clock;
     }
@@ -111,12 +109,20 @@ public final class Observer {
         if (!serves(reconciliation.key().namespace())) {
             return Optional.empty();
         }
-        return catalog.find(reconciliation.key().group(), reconciliation.key().kind())
+        var key = reconciliation.key();
+        return catalog.row(key.group(), key.kind(), reconciliation.object())
                 .map(kind -> observe(reconciliation, kind));
     }
 
+    private boolean isPlatform(String namespace, Set<ObjectKey> asked) {
+        asked.add(TeamPlatform.ANY);
+        var named = TeamPlatform.of(cache).map(each -> Fields.spec(each).get("namespace"));
+        return settings.platformNamespaces().contains(namespace)
+                || named.filter(namespace::equals).isPresent();
+    }
+
     private Optional<String> named(ObjectKey key, Map<String, Object> object) {
-        var kind = catalog.find(key.group(), key.kind());
+        var kind = catalog.row(key.group(), key.kind(), object);
         if (kind.isEmpty()) {
             return Optional.empty();
         }
@@ -124,7 +130,7 @@ public final class Observer {
                 new ReferenceResolver(
                         key.namespace(),
                         new AsShown(cache),
-                        new NothingRead(),
+                        (_, _) -> Optional.empty(),
                         catalog,
                         seal,
                         true);
@@ -159,7 +165,7 @@ public final class Observer {
 
     /** Forgets an object that is gone, or not served. */
     public void forget(ObjectKey key) {
-        waits.forget(key);
+        memory.forget(key);
         tenancy.forget(key);
     }
 
@@ -209,6 +215,7 @@ public final class Observer {
         private final Gathered seen;
         private boolean detaching;
         private boolean intact = true;
+        private Optional<Integer> sign = Optional.empty();
 
         Observing(Reconciliation reconciliation, AzureKind kind) {
             this.reconciliation = reconciliation;
@@ -259,9 +266,15 @@ public final class Observer {
             seen.missing = first.map(values::missing);
             seen.vaultValue = first.map(values::state).orElse(AzureFacts.VaultValue.THERE);
             seen.body = Optional.of(body);
+            seen.allowance = Allowance.of(object, cache, around);
             hold();
             if (AzureChecks.first(seen).isEmpty() && checksExports()) {
                 intact = around.intact(inCluster(), reconciliation.uid());
+                // a Key Vault is asked only where that can spare a request for keys
+                sign =
+                        memory.standing(reconciliation.key(), around.versions(inCluster()))
+                                .filter(any -> reconciliation.cause().compares())
+                                .filter(any -> seen.vault.isUnchanged(entries, seen));
             }
         }
 
@@ -302,10 +315,13 @@ public final class Observer {
         }
 
         private void gatherDeleted(NamedResource resource) {
+            // a team could note what no row allows it to make
+            var judged = Allowance.of(object, cache, around);
+            var noted = resource.noted().filter(any -> judged.isEmpty());
             seen.id =
                     standing.sent()
                             ? sentId(resource).filter(i -> !tenancy.heldByAnother(i, asker()))
-                            : standing.claimed().or(resource::noted).filter(this::mayDeleteUnsent);
+                            : standing.claimed().or(() -> noted).filter(this::mayDeleteUnsent);
             seen.others = seen.id.flatMap(i -> tenancy.keeps(i, asker()));
             detaching = (seen.id.isPresent() || !kind.inArm()) && Definition.gone(kind, reader);
         }
@@ -386,9 +402,11 @@ public final class Observer {
                     seen.deleting(),
                     Fields.hasFinalizer(object, AsoNames.FINALIZER),
                     otherOperator(),
-                    AzureFacts.Policy.of(seen.policy)
-                            .or(() -> AzureFacts.Policy.of(settings.defaultPolicy()))
-                            .orElse(AzureFacts.Policy.MANAGE),
+                    seen.deleting() && claims.isFound(object)
+                            ? AzureFacts.Policy.DETACH_ON_DELETE
+                            : AzureFacts.Policy.of(seen.policy)
+                                    .or(() -> AzureFacts.Policy.of(settings.defaultPolicy()))
+                                    .orElse(AzureFacts.Policy.MANAGE),
                     seen.owner.gone(Fields.spec(object)),
                     vaultValue());
         }
@@ -407,25 +425,18 @@ public final class Observer {
             var generation = Fields.annotation(object, AsoNames.GENERATION);
             return new AzureFacts.Claimed(
                     seen.id,
-                    seen.deleting() ? seen.id : standing.known(),
+                    seen.deleting() ? seen.id : standing.known().filter(this::isNamed),
                     seen.id.filter(i -> claims.needed(object, i, seen.owner.object())).isPresent(),
                     generation.matches("\\d{1,18}") ? Long.parseLong(generation) : -1,
                     claims.made(object),
                     seen.credential.subscription());
         }
 
-        /** Values that are exported unchanged, and values that expressions read. */
-        private List<Export> exportedValues() {
-            return Stream.concat(
-                            seen.exports.fields().stream().map(ExportRequest::export),
-                            seen.expressions.values().stream())
-                    .distinct()
-                    .toList();
+        private boolean isNamed(String known) {
+            return seen.id.map(id -> RecordedResource.same(kind.naming(), id, known)).orElse(true);
         }
 
-        /**
-         * What goes to the Key Vault and how, as text, to detect changes; empty if nothing does.
-         */
+        /** What goes to the Key Vault and how, to detect changes; empty if nothing does. */
         private String mark() {
             boolean any = seen.exports.destinations().stream().anyMatch(Destination::isSecret);
             return any ? seen.vault.mark(Fields.map(object, "spec", "operatorSpec")) : "";
@@ -448,15 +459,16 @@ public final class Observer {
                             Optional.empty(),
                             OwnState.of(object),
                             new AzureFacts.Exported(
-                                    exportedValues(),
+                                    seen.exported(),
                                     seen.exports.any(),
                                     intact,
-                                    waits.pending(key),
+                                    memory.pending(key),
                                     mark(),
                                     seen.vault.entries(List.of(), seen.exports),
-                                    seen.deleting() && withdraws()),
+                                    seen.deleting() && withdraws(),
+                                    sign),
                             new AzureFacts.Timing(
-                                    waits.left(key),
+                                    memory.left(key),
                                     doubt(),
                                     reconciliation.cause().compares(),
                                     clock.instant(),
@@ -465,17 +477,13 @@ public final class Observer {
                     seen.id
                             .map(i -> claims.of(object, i, seen.owner.object()))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));
-            var made =
-                    seen.id
-                            .filter(any -> kind.rules().deletion().before().isPresent())
-                            .map(i -> claims.made(object, i))
-                            .orElse(Map.of());
+            var made = seen.id.map(i -> claims.made(kind, object, i)).orElse(Map.of());
             return new AzureObservation(
                     key,
                     kind,
                     version,
                     facts,
-                    seen.credential.client(),
+                    seen.credential.client().map(each -> each.hiding(seen.secrets())),
                     seen.id,
                     seen.body,
                     claim,

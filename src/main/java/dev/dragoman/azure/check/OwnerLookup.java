@@ -51,8 +51,14 @@ public record OwnerLookup(
             return without(
                     Problem.notServed(kind.id(), Fields.hasFinalizer(child, AsoNames.FINALIZER)));
         }
+        var wrong = around.problem(kind, child);
+        if (wrong.isPresent()) {
+            return without(wrong.get());
+        }
         var ownerless =
-                kind.scope() == AzureKind.Scope.LOCATION || kind.scope() == AzureKind.Scope.TENANT;
+                kind.scope() == AzureKind.Scope.LOCATION
+                        || kind.scope() == AzureKind.Scope.SUBSCRIPTION
+                        || kind.scope() == AzureKind.Scope.TENANT;
         if (ownerless) {
             return at(subscription.map(ResourceId::ofSubscription), Optional.empty());
         }
@@ -65,10 +71,11 @@ public record OwnerLookup(
                                     .formatted(
                                             kind.owner()
                                                     .map(AzureKind.Owner::kind)
+                                                    .or(kind::parentType)
                                                     .orElse("resource"))));
         }
         if (owner.get().byArmId()) {
-            return byId(kind, owner.get().armId());
+            return byId(kind, owner.get().armId(), subscription);
         }
         var missing = missing(owner.get());
         return missing.isEmpty()
@@ -94,44 +101,85 @@ public record OwnerLookup(
         return owner.kind().isEmpty() ? "spec.owner.kind is" : "";
     }
 
-    private static OwnerLookup byId(AzureKind kind, String armId) {
+    private static OwnerLookup byId(AzureKind kind, String armId, Optional<String> subscription) {
         try {
-            var parent = ResourceId.written(armId);
-            return fits(kind, parent)
+            var parent = fitting(kind, armId);
+            boolean whole =
+                    kind.isOpen() && parent.parent().isEmpty() && parent.provider().isEmpty();
+            var other =
+                    subscription.filter(
+                            ours ->
+                                    whole
+                                            && !parent.text()
+                                                    .equalsIgnoreCase("/subscriptions/" + ours));
+            return other.isEmpty()
                     ? at(Optional.of(parent), parent.subscription())
                     : without(
                             Problem.error(
-                                    "Failed",
-                                    "spec.owner.armId: %s is no id of a %s; write the id of the owner"
-                                            .formatted(
-                                                    armId,
-                                                    kind.parentType().orElse("resource group"))));
-        } catch (IllegalArgumentException malformed) {
-            return without(Problem.error("Failed", "spec.owner.armId: " + malformed.getMessage()));
+                                    NamedResource.MISMATCH,
+                                    "spec.owner.armId: %s is another subscription than the credential's, %s; name a credential of that subscription in the annotation %s"
+                                            .formatted(armId, other.get(), AsoNames.CREDENTIAL)));
+        } catch (IllegalArgumentException wrong) {
+            return without(
+                    Problem.error(
+                            "Failed",
+                            "spec.owner.armId: %s; write the id of the owner"
+                                    .formatted(wrong.getMessage())));
         }
     }
 
     /**
-     * Whether a resource of the kind can be below the parent. Azure refuses every request with
-     * another parent, even a DELETE.
+     * The parent of this id. Azure refuses every request with a parent of another type, even a
+     * DELETE.
+     *
+     * @throws IllegalArgumentException saying why no resource of the kind can be below it
      */
-    private static boolean fits(AzureKind kind, ResourceId parent) {
-        if (kind.scope() != AzureKind.Scope.RESOURCE_GROUP) {
-            return true;
+    private static ResourceId fitting(AzureKind kind, String id) {
+        var parent = ResourceId.written(id);
+        boolean fits =
+                kind.scope() != AzureKind.Scope.RESOURCE_GROUP
+                        || kind.parentType()
+                                .map(
+                                        type ->
+                                                parent.type()
+                                                        .filter(type::equalsIgnoreCase)
+                                                        .isPresent())
+                                .orElseGet(parent::isResourceGroup);
+        if (isSibling(kind, parent)) {
+            throw new IllegalArgumentException(
+                    "%1$s is of the same provider; a type of it below that would be %1$s/TYPE"
+                            .formatted(parent.type().orElseThrow()));
         }
-        return kind.parentType()
-                .map(type -> parent.type().filter(type::equalsIgnoreCase).isPresent())
-                .orElseGet(parent::isResourceGroup);
+        if (!fits) {
+            throw new IllegalArgumentException(
+                    parent + " is no id of a " + kind.parentType().orElse("resource group"));
+        }
+        return parent;
+    }
+
+    /** Whether an id of the kind below this one would be that of another type. */
+    private static boolean isSibling(AzureKind kind, ResourceId parent) {
+        return kind.isOpen()
+                && kind.scope() == AzureKind.Scope.EXTENSION
+                && parent.provider()
+                        .filter(
+                                each ->
+                                        kind.armType()
+                                                .regionMatches(
+                                                        true, 0, each + "/", 0, each.length() + 1))
+                        .isPresent();
     }
 
     private static OwnerLookup byName(AzureKind kind, Owner owner, ReferenceResolver around) {
         var found = around.resource(owner.group(), owner.kind(), owner.name());
         if (found.isEmpty()) {
             return without(
-                    Problem.waiting(
-                            WAITING,
-                            "spec.owner: %s %s does not exist in this namespace; create it or correct the name"
-                                    .formatted(owner.kind(), name(owner))));
+                    around.unserved("spec.owner", owner.group(), owner.kind())
+                            .orElse(
+                                    Problem.waiting(
+                                            WAITING,
+                                            "spec.owner: %s %s does not exist in this namespace; create it or correct the name"
+                                                    .formatted(owner.kind(), name(owner)))));
         }
         var known = around.idOf(found.get());
         var written = Fields.annotation(found.get(), AsoNames.CHILD_ID);
@@ -140,12 +188,7 @@ public record OwnerLookup(
             return without(found, notReady(owner));
         }
         try {
-            var parent = ResourceId.written(id.get());
-            if (!fits(kind, parent)) {
-                throw new IllegalArgumentException(
-                        "%s is no id of a %s"
-                                .formatted(parent, kind.parentType().orElse("resource group")));
-            }
+            var parent = fitting(kind, id.get());
             return new OwnerLookup(
                     Optional.of(parent),
                     found,
@@ -156,11 +199,14 @@ public record OwnerLookup(
                     found,
                     Problem.error(
                             "Failed",
-                            "spec.owner: %s %s has a wrong id; correct its annotation %s: %s"
+                            "spec.owner: %s %s is not what a %s lies below; %s: %s"
                                     .formatted(
                                             owner.kind(),
                                             name(owner),
-                                            AsoNames.CHILD_ID,
+                                            kind.inArm() ? kind.armType() : kind.id(),
+                                            written.isEmpty()
+                                                    ? "name another object"
+                                                    : "correct its annotation " + AsoNames.CHILD_ID,
                                             malformed.getMessage())));
         }
     }

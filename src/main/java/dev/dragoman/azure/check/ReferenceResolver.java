@@ -10,8 +10,7 @@ import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.Reference;
-import dev.dragoman.capability.status.Condition.Severity;
-import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.Lookup;
 import dev.dragoman.kube.failure.KubeException;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reads the objects that one object depends on. Remembers the key of each object that was asked
@@ -35,7 +35,7 @@ import java.util.Set;
 public final class ReferenceResolver implements Tenancy.Around {
     private final String namespace;
     private final ObjectCache cache;
-    private final Reader reader;
+    private final Lookup reader;
     private final Catalog catalog;
     private final ClaimSeal seal;
     private final boolean sent;
@@ -50,7 +50,7 @@ public final class ReferenceResolver implements Tenancy.Around {
     public ReferenceResolver(
             String namespace,
             ObjectCache cache,
-            Reader reader,
+            Lookup reader,
             Catalog catalog,
             ClaimSeal seal,
             boolean sent) {
@@ -80,11 +80,17 @@ public final class ReferenceResolver implements Tenancy.Around {
         return cache.get(key);
     }
 
+    /** What is wrong with the object of an {@link ArmResourceCheck}; empty for other kinds. */
+    Optional<Problem> problem(AzureKind kind, Map<String, Object> object) {
+        return ArmResourceCheck.problem(kind, object, catalog);
+    }
+
     /** The kind of an object; empty if the catalog does not have it. */
     Optional<AzureKind> kindOf(Map<String, Object> object) {
-        return catalog.find(
+        return catalog.row(
                 Fields.group(String.valueOf(object.get("apiVersion"))),
-                String.valueOf(object.get("kind")));
+                String.valueOf(object.get("kind")),
+                object);
     }
 
     /**
@@ -99,8 +105,11 @@ public final class ReferenceResolver implements Tenancy.Around {
         boolean space = "Namespace".equals(kind);
         var key = new ObjectKey("", kind, space ? "" : namespace, name);
         asked.add(key);
-        return (space ? cache.covers(key) : cache.whole(key))
-                ? cache.get(key)
+        boolean cached = space ? cache.covers(key) : cache.whole(key);
+        var shown = cached ? cache.get(key) : Optional.<Map<String, Object>>empty();
+        // of a Namespace it matters whose it is, which the cache may not show yet
+        return shown.isPresent() || (cached && !space)
+                ? shown
                 : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }
 
@@ -175,6 +184,15 @@ public final class ReferenceResolver implements Tenancy.Around {
                                         .isPresent());
     }
 
+    /** Hash of the set of the resourceVersions that exported Secrets and ConfigMaps have. */
+    int versions(List<Destination> exports) {
+        return exports.stream()
+                .flatMap(each -> core(each.kind(), each.name()).stream())
+                .map(each -> Fields.metadata(each, "resourceVersion"))
+                .collect(Collectors.toSet())
+                .hashCode();
+    }
+
     private static boolean has(Map<String, Object> data, Optional<String> key) {
         return key.map(data::containsKey).orElse(true);
     }
@@ -212,22 +230,33 @@ public final class ReferenceResolver implements Tenancy.Around {
         return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
     }
 
+    /** The problem of a kind that no catalog has, at a field; empty for other kinds. */
+    Optional<Problem> unserved(String field, String group, String kind) {
+        var near =
+                catalog.names().stream()
+                        .filter(each -> each.kind().equalsIgnoreCase(kind))
+                        .map(each -> each.kind() + " of group " + each.group())
+                        .collect(Collectors.joining(" or "));
+        var right = near.isEmpty() ? "one that \"dragoman crds\" prints" : near;
+        var wrong =
+                "%s: %s of group '%s' is no kind of this operator; write %s, or the armId"
+                        .formatted(field, Excerpt.value(kind), Excerpt.value(group), right);
+        return Optional.of(Problem.error("InvalidReference", wrong))
+                .filter(any -> !catalog.has(group, kind));
+    }
+
     /** The problem of a reference that could not be resolved. */
     public Problem missing(Reference reference) {
         return switch (reference.type()) {
             case ARM ->
-                    !catalog.has(reference.group(), reference.kind())
-                            ? Problem.error(
-                                    "InvalidReference",
-                                    "spec.%s: %s of group '%s' is no kind of this operator; write one that \"dragoman crds\" prints, or the armId"
-                                            .formatted(
-                                                    reference,
-                                                    Excerpt.value(reference.kind()),
-                                                    Excerpt.value(reference.group())))
-                            : Problem.waiting(
-                                    "ReferenceNotFound",
-                                    "spec.%s: this namespace has no Ready %s of the name in this field; create it or correct the name"
-                                            .formatted(reference, Excerpt.value(reference.kind())));
+                    unserved("spec." + reference, reference.group(), reference.kind())
+                            .orElse(
+                                    Problem.waiting(
+                                            "ReferenceNotFound",
+                                            "spec.%s: this namespace has no Ready %s of the name in this field; create it or correct the name"
+                                                    .formatted(
+                                                            reference,
+                                                            Excerpt.value(reference.kind()))));
             case SECRET, SECRET_MAP -> missing(reference, "Secret");
             case CONFIG -> missing(reference, "ConfigMap");
         };
@@ -247,11 +276,6 @@ public final class ReferenceResolver implements Tenancy.Around {
 
     /** The problem of a refused read: somebody must grant the missing right. */
     public static Problem unreadable(KubeException refused) {
-        return new Problem(
-                "ReadRefused",
-                Severity.WARNING,
-                refused.getMessage(),
-                Problem.Retry.SLOW,
-                Optional.empty());
+        return Problem.slow("ReadRefused", refused.getMessage());
     }
 }

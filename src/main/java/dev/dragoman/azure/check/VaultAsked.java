@@ -3,7 +3,6 @@ package dev.dragoman.azure.check;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.model.AsoNames;
@@ -173,12 +172,24 @@ public record VaultAsked(
     /** The entries for these Secrets that are possible, each as {@code HOST/NAME}. */
     public Set<String> entriesOf(List<Map<String, Object>> secrets) {
         var all = new TreeSet<String>();
-        choice.ifPresent(
-                each ->
-                        VaultEntries.of(secrets, each, owner)
-                                .entries()
-                                .forEach(entry -> all.add(each.vault().id(entry.name()))));
+        if (choice.isPresent()) {
+            for (var entry : VaultEntries.of(secrets, choice.get(), owner).entries()) {
+                all.add(choice.get().vault().id(entry.name()));
+            }
+        }
         return all;
+    }
+
+    /** Whether the vault's entries of the object are as they were when they were last as wanted. */
+    boolean isUnchanged(VaultExports known, Gathered seen) {
+        var ids = entries(List.of(), seen.exports);
+        ids.retainAll(OwnState.of(seen.object).stored().entries());
+        var vault = choice.map(VaultChoice::vault);
+        return vault.isEmpty()
+                || seen.credential
+                        .client()
+                        .filter(by -> known.areSame(asker(by), vault.get(), ids))
+                        .isPresent();
     }
 
     /**
@@ -188,16 +199,11 @@ public record VaultAsked(
      */
     public Set<String> entries(Collection<String> named, ExportRequests exports) {
         var all = new TreeSet<>(named);
-        choice.ifPresent(
-                each ->
-                        exports.destinations().stream()
-                                .filter(Destination::isSecret)
-                                .flatMap(
-                                        to ->
-                                                VaultEntries.name(
-                                                        each, owner, to.name(), to.key().orElse(""))
-                                                        .stream())
-                                .forEach(name -> all.add(each.vault().id(name))));
+        for (var to : exports.destinations()) {
+            choice.filter(any -> to.isSecret())
+                    .flatMap(c -> VaultEntries.name(c, owner, to.name(), to.key().orElse("")))
+                    .ifPresent(name -> all.add(choice.get().vault().id(name)));
+        }
         return all;
     }
 }

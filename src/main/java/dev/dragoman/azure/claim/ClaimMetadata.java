@@ -1,5 +1,6 @@
 package dev.dragoman.azure.claim;
 
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.object.Fields;
@@ -68,10 +69,21 @@ public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog ca
         return Optional.of(text.replaceAll("[^A-Za-z0-9]+$", ""));
     }
 
-    /** Annotations that a claim adds if the resource does not exist yet. */
-    public Map<String, Optional<String>> made(Map<String, Object> object, String resourceId) {
+    /** Annotations that a claim adds if the resource does not exist yet, where that matters. */
+    public Map<String, Optional<String>> made(
+            AzureKind kind, Map<String, Object> object, String resourceId) {
+        if (kind.rules().deletion().before().isEmpty()
+                && Fields.annotation(object, AsoNames.ONLY_NEW).isEmpty()
+                && !kind.isOpen()) {
+            return Map.of();
+        }
         var sealed = seal.made(Fields.metadata(object, "uid"), resourceId);
         return Map.of(AsoNames.MADE_BY, Optional.of(sealed));
+    }
+
+    /** Whether an object that may only make a resource has not made it: then it stays. */
+    public boolean isFound(Map<String, Object> object) {
+        return AsoNames.isOnlyNew(object) && !made(object);
     }
 
     /** Whether the resource is known to have been created for this object, not found in Azure. */

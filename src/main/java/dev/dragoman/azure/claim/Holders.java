@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * stored on the object and survives a restart. This class remembers a claim until the cache shows
  * it. Thread-safe.
  */
-final class Holders {
+public final class Holders {
     /**
      * Order of objects that claim the same id: first the object whose status shows the id, then an
      * object that was sent, then the oldest object. The order must not depend on the asking object,
@@ -69,7 +69,14 @@ final class Holders {
      */
     private final Map<ObjectKey, Proof> proofs = new HashMap<>();
 
-    Holders(
+    /**
+     * @param named ARM id that an object's spec names, from the informers' caches; empty while it
+     *     is not known
+     * @param whose client id of the identity that an object belongs to; empty if it is not known
+     * @param served whether this operator serves a namespace; objects of other namespaces belong to
+     *     another operator with a credential of its own
+     */
+    public Holders(
             ObjectCache cache,
             ClaimSeal seal,
             BiFunction<ObjectKey, Map<String, Object>, Optional<String>> named,

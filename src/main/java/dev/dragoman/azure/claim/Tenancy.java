@@ -5,15 +5,12 @@ import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.cache.ObjectCache;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +29,25 @@ public final class Tenancy {
      * which does not consent.
      */
     static final String NO_CONSENT = "ConsentRequired";
+
+    /** Condition reason: the resource could reach those of others that share the credential. */
+    static final String SHARED = "OwnCredentialRequired";
+
+    private static final String WAY_OUT =
+            ", with all rights of the credential, and that is not this namespace's own. Name an identity of its own in Secret %s, or in one that the annotation %s names. Nothing is sent to Azure"
+                    .formatted(AsoNames.NAMESPACE_CREDENTIAL, AsoNames.CREDENTIAL);
+
+    /**
+     * Types, in lower case, whose resources read and change other resources with the rights of the
+     * credential that sends them, and how. Neither id nor body tells which resources these are.
+     */
+    private static final Map<String, String> REACHING =
+            Map.of(
+                    "microsoft.resources/deployments", "runs a template",
+                    "microsoft.resources/deploymentstacks", "runs a template",
+                    "microsoft.resources/deploymentscripts", "runs a script as any identity",
+                    "microsoft.blueprint/blueprintassignments",
+                            "runs the templates of a blueprint");
 
     /**
      * Reads other objects. A change of an object that was asked for leads to a reconciliation of
@@ -68,28 +84,18 @@ public final class Tenancy {
     }
 
     private final Holders holders;
+    private final BiPredicate<String, Set<ObjectKey>> platform;
     private final boolean exclusive;
 
     /**
-     * @param named ARM id that an object's spec names, from the informers' caches; empty while it
-     *     is not known
-     * @param whose client id of the identity that an object belongs to; empty if it is not known
-     * @param served whether this operator serves a namespace; objects of other namespaces belong to
-     *     another operator with a credential of its own
+     * @param platform whether objects of a namespace need no consent to lie below or above
+     *     resources of others; adds to the set on which objects that depends
      * @param exclusive false turns all checks off
      */
     public Tenancy(
-            ObjectCache cache,
-            ClaimSeal seal,
-            BiFunction<ObjectKey, Map<String, Object>, Optional<String>> named,
-            Function<Map<String, Object>, Optional<UUID>> whose,
-            Predicate<String> served,
-            boolean exclusive) {
-        this(new Holders(cache, seal, named, whose, served), exclusive);
-    }
-
-    Tenancy(Holders holders, boolean exclusive) {
+            Holders holders, BiPredicate<String, Set<ObjectKey>> platform, boolean exclusive) {
         this.holders = holders;
+        this.platform = platform;
         this.exclusive = exclusive;
     }
 
@@ -118,9 +124,7 @@ public final class Tenancy {
      * @return false if the object may not claim the id
      */
     public synchronized boolean claims(String id, Asker asker) {
-        return !exclusive
-                || (noConsent(id, asker).or(() -> noConsentBelow(id, asker)).isEmpty()
-                        && holders.take(id, asker, true));
+        return !exclusive || (consentProblem(id, asker).isEmpty() && holders.take(id, asker, true));
     }
 
     /**
@@ -145,10 +149,26 @@ public final class Tenancy {
         return holders.settled(id, asker) ? problem(id, asker) : taking(id, asker, wants);
     }
 
+    private Optional<Problem> consentProblem(String id, Asker asker) {
+        return noConsent(id, asker)
+                .or(() -> noConsentBelow(id, asker))
+                .or(() -> reach(id, asker))
+                .filter(any -> !platform.test(asker.key().namespace(), asker.around().asked()));
+    }
+
+    /** The problem of a type that reaches resources of others, under a shared credential. */
+    private static Optional<Problem> reach(String id, Asker asker) {
+        return new ResourceId(id)
+                .type()
+                .map(type -> REACHING.get(type.toLowerCase(Locale.ROOT)))
+                .filter(any -> asker.acting().own().isEmpty())
+                .map(how -> Problem.error(SHARED, id + ": such a resource " + how + WAY_OUT));
+    }
+
     private Optional<Problem> problem(String id, Asker asker) {
         var other = holders.other(id, asker);
         if (other.isEmpty()) {
-            return noConsent(id, asker).or(() -> noConsentBelow(id, asker));
+            return consentProblem(id, asker);
         }
         other.ifPresent(asker.around().asked()::add);
         return other.map(holder -> held(id, asker, holder));

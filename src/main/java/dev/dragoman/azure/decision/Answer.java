@@ -160,6 +160,12 @@ public record Answer(
                 && !(code.isEmpty() && correlationId.isEmpty());
     }
 
+    /** Whether Azure knows no provider or type of that name. */
+    public boolean ofUnknownType() {
+        var code = error.map(Failure::code).orElse("");
+        return notFound() && (code.contains("ResourceType") || code.contains("ResourceNamespace"));
+    }
+
     /** {@code properties.provisioningState} as Azure spells it, or empty. */
     public String provisioningState() {
         return body.get("properties") instanceof Map<?, ?> properties

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * has already done. Called again after every step until the result is an {@link AzureStep.Finish}.
  */
 public final class AzureDecision {
-    /** Wait before a Key Vault is asked again for an entry that it does not show at present. */
+    /** Wait before Azure is asked again for what it does not show at present, though it had it. */
     static final Duration AGAIN = Duration.ofSeconds(3);
 
     private AzureDecision() {}
@@ -44,6 +44,23 @@ public final class AzureDecision {
      */
     public static Map<ExportCall, String> pending(AzureFacts facts, AzureProgress done) {
         return Exporting.pending(facts, done);
+    }
+
+    /**
+     * Hash of what the resource shows, if the reconciliation has asked for keys that stay, and has
+     * written them. It is compared with {@link AzureFacts.Exported#standing}. What Azure has worked
+     * for is a new credential each time, good for some hours, and values of other resources are no
+     * keys: both are asked for at each comparison.
+     */
+    public static Optional<Integer> sign(
+            AzureFacts facts, AzureProgress done, AzureStep.Finish finish) {
+        boolean keys =
+                done.calls().keySet().stream().noneMatch(call -> call.path().isEmpty())
+                        && !done.calls().isEmpty()
+                        && facts.exports().pending().isEmpty();
+        return finish.condition()
+                .filter(condition -> condition.ready() && keys)
+                .map(any -> Exporting.sign(facts, finish.resource().orElse(Map.of())));
     }
 
     /** The body to send, completed with the values that this reconciliation has looked up. */
@@ -112,12 +129,7 @@ public final class AzureDecision {
                         .formatted(
                                 facts.subject().display(),
                                 facts.subject().foreignOperator().orElseThrow());
-        return new AzureStep.Finish(
-                Optional.empty(),
-                facts.state(),
-                Optional.empty(),
-                Outcome.done(),
-                List.of(new AzureEvent(true, "Overlap", text)));
+        return quiet(facts.state(), Outcome.done(), new AzureEvent(true, "Overlap", text));
     }
 
     /**
@@ -195,8 +207,12 @@ public final class AzureDecision {
 
     /** Ends the reconciliation without a change of the status. */
     static AzureStep quiet(AzureFacts facts, Outcome outcome) {
+        return quiet(facts.state(), outcome);
+    }
+
+    static AzureStep quiet(OwnState state, Outcome outcome, AzureEvent... notes) {
         return new AzureStep.Finish(
-                Optional.empty(), facts.state(), Optional.empty(), outcome, List.of());
+                Optional.empty(), state, Optional.empty(), outcome, List.of(notes));
     }
 
     /**

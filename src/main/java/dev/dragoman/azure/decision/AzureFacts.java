@@ -78,8 +78,9 @@ public record AzureFacts(
      * The resource that the object stands for.
      *
      * @param resourceId ARM id, or empty while it cannot be known
-     * @param claimedId ARM id from the claim or the status. For an object that is being deleted,
-     *     the ARM id of the resource that may be deleted. Empty if there is none
+     * @param claimedId ARM id from the claim or the status, unless the spec names another one now.
+     *     For an object that is being deleted, the ARM id of the resource that may be deleted.
+     *     Empty if there is none
      * @param needed whether a claim must be written, because finalizer, annotations, labels or
      *     owner reference differ from those that Dragoman writes
      * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for
@@ -109,6 +110,9 @@ public record AzureFacts(
      *     empty if no values go to a Key Vault
      * @param entries entries of Key Vaults that the object asks for, each as {@code HOST/NAME}
      * @param withdraws whether a deletion of the object deletes entries of Key Vaults
+     * @param standing hash of what the resource showed when its keys were asked for last; empty if
+     *     they must be asked for, whatever it shows now, because they or what was made of them may
+     *     have changed
      */
     public record Exported(
             List<Export> asked,
@@ -117,7 +121,8 @@ public record AzureFacts(
             Map<ExportCall, String> pending,
             String vault,
             Set<String> entries,
-            boolean withdraws) {}
+            boolean withdraws,
+            Optional<Integer> standing) {}
 
     /**
      * When to poll, to compare and to try again.
@@ -227,7 +232,8 @@ public record AzureFacts(
                         exports.pending(),
                         exports.vault(),
                         Set.copyOf(all),
-                        exports.withdraws());
+                        exports.withdraws(),
+                        exports.standing());
         return new AzureFacts(subject, type, claim, problem, desired, state, named, timing);
     }
 
@@ -243,8 +249,7 @@ public record AzureFacts(
 
     /** These facts without a running operation. */
     AzureFacts idle() {
-        return new AzureFacts(
-                subject, type, claim, problem, desired, state.idle(), exports, timing);
+        return remembering(state.idle());
     }
 
     /**

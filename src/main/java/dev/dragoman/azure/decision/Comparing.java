@@ -43,6 +43,9 @@ public interface Comparing {
      */
     Map<String, Object> left(Map<String, Object> asked, Map<String, Object> shown);
 
+    /** Whether the body has values of Secrets, which Azure does not show. */
+    boolean hasSecrets();
+
     /**
      * The mark of the fields that were sent ({@link dev.dragoman.azure.model.SentFields}). It is
      * remembered once Azure has accepted them ({@link OwnState#fields}).

@@ -1,7 +1,9 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.ArmResourceKind;
 import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.capability.point.Before;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.kube.object.Fields;
@@ -46,21 +48,22 @@ final class Creation {
         if (facts.settled() && !facts.timing().resync() && done.get().isEmpty()) {
             return AzureDecision.quiet(facts, Outcome.done());
         }
-        var desired = facts.desired().orElseThrow();
-        var edited =
-                facts.state().acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent();
         if (done.get().isEmpty()) {
-            return edited ? put(facts, done, facts.state()) : new AzureStep.Get();
+            return edited(facts, done, facts.state())
+                    ? put(facts, done, facts.state())
+                    : new AzureStep.Get();
         }
         return afterGet(facts, done, facts.state(), done.get().get());
     }
 
     private static AzureStep afterGet(
             AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
-        if (facts.claim().needed() && !done.claimed() && (got.ok() || got.notFound())) {
-            return Optional.of(done)
-                    .filter(each -> !each.judged())
-                    .flatMap(each -> asked(facts, each, got))
+        if (AzureDecision.saysNothing(got) || (got.ofUnknownType() && isOfAnyType(facts))) {
+            return unread(facts, state, got);
+        }
+        if (claims(facts, done, got)) {
+            return forbidden(facts, state, got)
+                    .or(() -> done.judged() ? Optional.empty() : asked(facts, done, got))
                     .orElseGet(() -> claim(facts, done, got));
         }
         if (got.notFound()) {
@@ -81,13 +84,8 @@ final class Creation {
         if (open.isPresent()) {
             return open.get();
         }
-        var desired = facts.desired().orElseThrow();
         var written = written(facts, done, got);
-        boolean send =
-                state.acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent()
-                        || got.broken()
-                        || (!written.isEmpty() && mayRepair(facts, state, written));
-        if (send) {
+        if (edited(facts, done, state) || got.broken() || mayRepair(facts, state, written)) {
             return put(facts, done, state);
         }
         var accepted = asAsked(facts, done, state, got.body());
@@ -101,15 +99,40 @@ final class Creation {
                 List.of());
     }
 
+    /** Whether the type is the user's, and may be misspelled: then nothing must be claimed. */
+    private static boolean isOfAnyType(AzureFacts facts) {
+        return facts.claim().needed() && ArmResourceKind.is(facts.subject().object());
+    }
+
+    private static boolean claims(AzureFacts facts, AzureProgress done, Answer got) {
+        return facts.claim().needed() && !done.claimed() && (got.ok() || got.notFound());
+    }
+
+    /** The end for an object that may only make a resource, and has neither made nor taken one. */
+    private static Optional<AzureStep> forbidden(AzureFacts facts, OwnState state, Answer got) {
+        var object = facts.subject().object();
+        if (!got.ok() || !AsoNames.isOnlyNew(object) || facts.claim().claimedId().isPresent()) {
+            return Optional.empty();
+        }
+        var problem =
+                Problem.error(
+                        "ResourceExists",
+                        ArmResourceKind.isOnlyNew(object)
+                                ? "%s is in Azure already, and this object takes no resource that exists. Choose another name; or set spec.adopt: true, with which the resource becomes as spec.body says, and is deleted with the object"
+                                        .formatted(facts.subject().display())
+                                : "%s is in Azure already, but the annotation %s allows only a new one. Choose another name; or remove the annotation, for the group of a Team by Platform.spec.groups"
+                                        .formatted(facts.subject().display(), AsoNames.ONLY_NEW));
+        return Optional.of(AzureDecision.failed(facts, state, problem, FAILED));
+    }
+
     private static AzureStep absent(
             AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
-        if (!known(facts)) {
-            return put(facts, done, state.idle());
-        }
-        if (!got.gone()) {
+        if (known(facts) && !got.gone()) {
             return unread(facts, state, got);
         }
-        return state.operation().isEmpty() ? lookAgain(facts) : put(facts, done, state.idle());
+        return known(facts) && state.operation().isEmpty()
+                ? lookAgain(facts)
+                : put(facts, done, state.idle());
     }
 
     /** Whether Azure has had the resource. */
@@ -122,15 +145,13 @@ final class Creation {
      * the resource.
      */
     private static AzureStep lookAgain(AzureFacts facts) {
-        return new AzureStep.Finish(
-                Optional.empty(),
+        return AzureDecision.quiet(
                 facts.state().running(Operation.ofLook()),
-                Optional.empty(),
-                new Outcome.Pending(Completion.DEFAULT_WAIT),
-                List.of());
+                new Outcome.Pending(AzureDecision.AGAIN));
     }
 
-    private static AzureStep unread(AzureFacts facts, OwnState state, Answer got) {
+    /** Ends after a failed read; what is Ready stays so where the failure says nothing of it. */
+    static AzureStep unread(AzureFacts facts, OwnState state, Answer got) {
         var name = facts.subject().display();
         return AzureDecision.keepsReady(facts, got)
                 ? AzureDecision.quiet(
@@ -147,11 +168,38 @@ final class Creation {
     }
 
     /**
+     * Whether the object was edited since Azure accepted it; false before. One that was handed over
+     * to a composition counts as edited only where Azure shows something else.
+     */
+    private static boolean edited(AzureFacts facts, AzureProgress done, OwnState state) {
+        boolean edited = state.acceptedHash().isPresent() && wanted(facts, state).isPresent();
+        var annotation = Fields.annotation(facts.subject().object(), AsoNames.ADOPT);
+        return edited
+                && (!annotation.equals("true")
+                        || done.get()
+                                .or(done::poll)
+                                .filter(got -> !isShown(facts, done, got.body()))
+                                .isPresent());
+    }
+
+    /** Whether Azure shows all that is asked for, and nothing that is no longer asked for. */
+    private static boolean isShown(
+            AzureFacts facts, AzureProgress done, Map<String, Object> shown) {
+        var body = LookUps.complete(facts, done);
+        var against = facts.desired().orElseThrow().against();
+        return !against.hasSecrets()
+                && against.drift(body, shown).isEmpty()
+                && against.left(body, shown).isEmpty();
+    }
+
+    /**
      * Whether a PUT may correct these differences now. Before Azure has accepted a body, such a PUT
      * is no repair, so the pauses between repairs do not apply.
      */
     private static boolean mayRepair(AzureFacts facts, OwnState state, List<String> written) {
-        return state.acceptedHash().isEmpty() || state.repairs().may(written, facts.timing().now());
+        return !written.isEmpty()
+                && (state.acceptedHash().isEmpty()
+                        || state.repairs().may(written, facts.timing().now()));
     }
 
     /**

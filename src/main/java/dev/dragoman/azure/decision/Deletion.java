@@ -168,12 +168,8 @@ final class Deletion {
                         .formatted(
                                 facts.claim().claimedId().orElseThrow(),
                                 facts.subject().policy().text());
-        return new AzureStep.Finish(
-                Optional.empty(),
-                facts.state(),
-                Optional.empty(),
-                Outcome.done(),
-                List.of(new AzureEvent(false, "Detached", text)));
+        return AzureDecision.quiet(
+                facts.state(), Outcome.done(), new AzureEvent(false, "Detached", text));
     }
 
     private static AzureStep afterDelete(AzureFacts facts, AzureProgress done, Answer sent) {
@@ -289,12 +285,8 @@ final class Deletion {
             return polled.gone() ? released(facts, polled) : waiting(facts, facts.state(), polled);
         }
         var reading = new OwnState.Operation("", "DELETE", "", OwnState.Operation.Form.RESOURCE);
-        return new AzureStep.Finish(
-                Optional.empty(),
-                facts.state().running(reading),
-                Optional.empty(),
-                new Outcome.Pending(Completion.LOST_WAIT),
-                List.of());
+        return AzureDecision.quiet(
+                facts.state().running(reading), new Outcome.Pending(Completion.LOST_WAIT));
     }
 
     /** Sends the DELETE again at a resync, if the resource exists and is not being deleted. */

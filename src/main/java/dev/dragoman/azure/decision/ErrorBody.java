@@ -19,6 +19,13 @@ public final class ErrorBody {
 
     private ErrorBody() {}
 
+    /** The error of an ARM answer, in the field {@code error} or at the top. */
+    public static Answer.Failure of(int status, Map<String, Object> body) {
+        var text = "Azure answered %d without a message".formatted(status);
+        var error = body.get("error") instanceof Map<?, ?> nested ? nested : body;
+        return read(error, status == 429 ? Answer.THROTTLED : "", text);
+    }
+
     /**
      * The code and the message of an error.
      *

@@ -1,16 +1,20 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.Export.Action;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.model.ExportValue;
 import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.status.Repairs;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,6 +31,9 @@ final class Exporting {
 
     /** Wait between recording in the status which Key Vault entries follow, and writing them. */
     private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+    private static final Set<String> EXPRESSIONS =
+            Set.of("secretExpressions", "configMapExpressions");
 
     private final AzureFacts facts;
     private final AzureProgress done;
@@ -91,6 +98,9 @@ final class Exporting {
         if (done.without().isPresent()) {
             return ended(done.without().get());
         }
+        if (isStanding()) {
+            return ready();
+        }
         // each value by itself: what one request has not given keeps no other from being written
         var open = new LinkedHashMap<ExportCall, AzureStep>();
         for (var call : facts.calls()) {
@@ -114,16 +124,48 @@ final class Exporting {
         var problem = refused.or(() -> done.vault().stored().flatMap(StoreResult::problem));
         return problem.map(this::unwritten)
                 .or(() -> Optional.of(open).filter(any -> !any.isEmpty()).map(Exporting::worst))
-                .orElseGet(
-                        () ->
-                                new AzureStep.Finish(
-                                        Optional.of(
-                                                ReadyCondition.succeeded(
-                                                        facts.subject().generation())),
-                                        remembered(),
-                                        shown(resource),
-                                        Outcome.done(),
-                                        notes));
+                .orElseGet(this::ready);
+    }
+
+    private AzureStep ready() {
+        var ready = ReadyCondition.succeeded(facts.subject().generation());
+        return finish(Optional.of(ready), remembered(), Outcome.done());
+    }
+
+    private AzureStep finish(Optional<ReadyCondition> condition, OwnState now, Outcome outcome) {
+        return new AzureStep.Finish(condition, now, shown(resource), outcome, notes);
+    }
+
+    /**
+     * Whether the exports are as they were when the keys were asked for, so that nothing is asked
+     * and written.
+     */
+    private boolean isStanding() {
+        return facts.settled()
+                && done.put().isEmpty()
+                && facts.exports()
+                        .standing()
+                        .filter(sign -> sign == sign(facts, resource))
+                        .isPresent();
+    }
+
+    /**
+     * Hash of what the exports are made of, besides the keys: values that the resource shows, the
+     * times of its keys, and all that expressions can read.
+     */
+    static int sign(AzureFacts facts, Map<String, Object> resource) {
+        var values =
+                facts.exports().asked().stream()
+                        .map(each -> each.statusPath().or(() -> each.action().map(Action::time)))
+                        .map(path -> ExportValue.at(resource, path.orElse("")))
+                        .toList();
+        var object = facts.subject().object();
+        var metadata = Fields.map(object, "metadata");
+        return Collections.disjoint(
+                        Fields.map(object, "spec", "operatorSpec").keySet(), EXPRESSIONS)
+                ? values.hashCode()
+                : Objects.hash(
+                        values, resource, metadata.get("labels"), metadata.get("annotations"));
     }
 
     private AzureStep unwritten(Problem problem) {
@@ -139,10 +181,7 @@ final class Exporting {
         if (done.vault().stored().filter(StoreResult::waits).isPresent()) {
             return ((AzureStep.Finish) ended(problem)).again(AzureDecision.AGAIN);
         }
-        return stays
-                ? new AzureStep.Finish(
-                        Optional.empty(), state, shown(resource), problem.outcome(), notes)
-                : ended(problem);
+        return stays ? finish(Optional.empty(), state, problem.outcome()) : ended(problem);
     }
 
     /**
@@ -250,8 +289,7 @@ final class Exporting {
     /** A Ready object stays Ready after a failure that says nothing about its values. */
     private AzureStep failed(Answer answer, Problem problem) {
         return facts.unchanged() && AzureDecision.saysNothing(answer)
-                ? new AzureStep.Finish(
-                        Optional.empty(), state, shown(resource), problem.outcome(), notes)
+                ? finish(Optional.empty(), state, problem.outcome())
                 : ended(problem);
     }
 
@@ -281,14 +319,10 @@ final class Exporting {
      */
     private AzureStep waiting(Duration wait) {
         var stays = wasReady() && facts.exports().intact();
-        return new AzureStep.Finish(
-                stays
-                        ? Optional.empty()
-                        : Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
-                state,
-                shown(resource),
-                new Outcome.Pending(wait),
-                notes);
+        var condition =
+                Optional.of(ReadyCondition.reconciling(facts.subject().generation()))
+                        .filter(any -> !stays);
+        return finish(condition, state, new Outcome.Pending(wait));
     }
 
     private AzureStep ended(Problem problem) {

@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.model.SentFields;
 import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.status.Repairs;
+import dev.dragoman.kube.object.Json;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,7 +141,7 @@ public record OwnState(
                         : Optional.<String>empty();
         return new OwnState(
                 hash,
-                paths(own),
+                Json.texts(own.get("notEchoed")),
                 moved(own),
                 fields(own),
                 Repairs.of(own.get(REPAIRS)),
@@ -156,12 +157,6 @@ public record OwnState(
             return Optional.of(new Operation(url, method, body, Operation.Form.of(op.get("form"))));
         }
         return Optional.empty();
-    }
-
-    private static List<String> paths(Map<?, ?> own) {
-        return own.get("notEchoed") instanceof List<?> list
-                ? list.stream().map(String::valueOf).toList()
-                : List.of();
     }
 
     private static String fields(Map<?, ?> own) {

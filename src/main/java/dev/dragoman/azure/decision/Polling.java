@@ -107,17 +107,13 @@ final class Polling {
         if (polled.error().isPresent()) {
             return polled;
         }
-        var failure =
-                polled.body().get("status") instanceof String state
-                        ? ErrorBody.read(
-                                error(polled).orElse(Map.of()),
-                                state,
-                                "the operation ended as " + state)
-                        : ErrorBody.read(
-                                error(polled).orElse(Map.of()),
-                                "",
-                                "Azure answered with status %d and did not say how the operation ended"
-                                        .formatted(polled.status()));
+        var state = polled.body().get("status") instanceof String text ? text : "";
+        var untold =
+                state.isEmpty()
+                        ? "Azure answered with status %d and did not say how the operation ended"
+                                .formatted(polled.status())
+                        : "the operation ended as " + state;
+        var failure = ErrorBody.read(error(polled).orElse(Map.of()), state, untold);
         return new Answer(
                 0,
                 polled.body(),

@@ -117,6 +117,11 @@ public record Problem(
         return new Problem(reason, Severity.WARNING, message, Retry.FAST, Optional.empty());
     }
 
+    /** A problem that somebody removes without an event that tells it, so it is tried again. */
+    public static Problem slow(String reason, String message) {
+        return new Problem(reason, Severity.WARNING, message, Retry.SLOW, Optional.empty());
+    }
+
     /** A problem that only a human can correct. */
     public static Problem error(String reason, String message) {
         return new Problem(reason, Severity.ERROR, message, Retry.SYNC_PERIOD, Optional.empty());

@@ -3,7 +3,6 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.AzureCodes;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.point.Before;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -111,13 +110,10 @@ final class Registration {
     }
 
     private static Problem withoutSubscription(String provider, ResourceId id) {
-        return new Problem(
+        return Problem.slow(
                 "MissingSubscriptionRegistration",
-                Severity.WARNING,
                 "Azure demands that the provider %s is registered, but the resource %s is in no subscription. Register the provider yourself in the subscription that Azure means"
-                        .formatted(provider, id),
-                Problem.Retry.SLOW,
-                Optional.empty());
+                        .formatted(provider, id));
     }
 
     private static String state(Map<String, Object> provider) {

@@ -24,13 +24,10 @@ final class SkipPolicy {
             return AzureDecision.failed(
                     facts,
                     facts.state(),
-                    new Problem(
+                    Problem.slow(
                             "AzureResourceNotFound",
-                            Severity.WARNING,
                             "%s does not exist in Azure, and the object's reconcile policy is skip; create the resource in Azure, or change the policy to manage"
-                                    .formatted(facts.subject().display()),
-                            Problem.Retry.SLOW,
-                            Optional.empty()),
+                                    .formatted(facts.subject().display())),
                     "CreateOrUpdateActionError");
         }
         if (got.ok() && facts.claim().needed() && !done.claimed()) {
@@ -45,10 +42,7 @@ final class SkipPolicy {
         if (got.ok()) {
             return Exporting.next(facts, done, facts.state(), got.body(), List.of());
         }
-        var problem = AzureDecision.problem(facts, got, "read " + facts.subject().display());
-        return AzureDecision.keepsReady(facts, got)
-                ? AzureDecision.quiet(facts, problem.outcome())
-                : AzureDecision.failed(facts, facts.state(), problem, "CreateOrUpdateActionError");
+        return Creation.unread(facts, facts.state(), got);
     }
 
     /** Ends with a problem because Azure shows the resource as failed. No PUT repairs it. */

@@ -3,7 +3,6 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.StateCheck;
 import dev.dragoman.azure.catalog.StateCheck.Moment;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.object.Excerpt;
 import java.util.List;
 import java.util.Map;
@@ -41,13 +40,7 @@ final class StateChecks {
      * The end of the reconciliation, if Azure accepts no PUT of the resource in its present state.
      */
     static Optional<AzureStep> blocked(AzureFacts facts, Map<String, Object> resource) {
-        return of(facts, Moment.BEFORE)
-                .flatMap(
-                        check ->
-                                obstacle(facts, check, resource, facts.subject().display())
-                                        .stream())
-                .findFirst()
-                .map(text -> failed(facts, text));
+        return obstacle(facts, Moment.BEFORE, resource).map(text -> failed(facts, text));
     }
 
     /**
@@ -55,13 +48,8 @@ final class StateChecks {
      * keeps it from being Ready.
      */
     static Optional<Problem> after(AzureFacts facts, Map<String, Object> resource) {
-        return of(facts, Moment.AFTER)
-                .flatMap(
-                        check ->
-                                obstacle(facts, check, resource, facts.subject().display())
-                                        .stream())
-                .findFirst()
-                .map(text -> waiting("PostReconciliationFailure", text));
+        return obstacle(facts, Moment.AFTER, resource)
+                .map(text -> Problem.slow("PostReconciliationFailure", text));
     }
 
     /** Checks the owner's state. If the owner cannot be read, Azure's answer to the PUT decides. */
@@ -90,6 +78,14 @@ final class StateChecks {
 
     private static Stream<StateCheck> of(AzureFacts facts, Moment moment) {
         return facts.type().rules().checks().stream().filter(check -> check.moment() == moment);
+    }
+
+    private static Optional<String> obstacle(
+            AzureFacts facts, Moment moment, Map<String, Object> resource) {
+        return of(facts, moment)
+                .flatMap(
+                        each -> obstacle(facts, each, resource, facts.subject().display()).stream())
+                .findFirst();
     }
 
     private static Optional<String> obstacle(
@@ -133,11 +129,7 @@ final class StateChecks {
         return AzureDecision.failed(
                 facts,
                 facts.state(),
-                waiting("ReconciliationBlocked", text),
+                Problem.slow("ReconciliationBlocked", text),
                 "CreateOrUpdateActionError");
-    }
-
-    private static Problem waiting(String reason, String text) {
-        return new Problem(reason, Severity.WARNING, text, Problem.Retry.SLOW, Optional.empty());
     }
 }

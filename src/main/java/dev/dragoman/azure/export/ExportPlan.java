@@ -2,7 +2,9 @@ package dev.dragoman.azure.export;
 
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.azure.expression.Self;
+import dev.dragoman.azure.model.SecretValues;
+import dev.dragoman.expression.Variable;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,8 @@ public record ExportPlan(
         Map<String, Set<String>> kept,
         Optional<Problem> problem) {
     private static final String FAILED = "FailedWritingAdditionalKubernetesObjects";
+    private static final String SHOWN =
+            " would have a value that the spec takes from a Secret, in its data, labels or annotations, which more users may read. Export it to a Secret, or not at all";
 
     /**
      * Makes the objects for all requests; if one request has a problem, makes none.
@@ -58,13 +62,12 @@ public record ExportPlan(
             } else if (!written.put(destination, request.key(), value.get())) {
                 return Optional.of(twice(field, "key " + request.key(), destination));
             }
-            for (var marks :
-                    List.of(
-                            Map.entry("labels", request.labels()),
-                            Map.entry("annotations", request.annotations()))) {
-                var name = written.mark(destination, marks.getKey(), marks.getValue());
+            for (var marks : List.of("labels", "annotations")) {
+                boolean labels = marks.equals("labels");
+                var texts = labels ? request.labels() : request.annotations();
+                var name = written.mark(destination, marks, texts);
                 if (name.isPresent()) {
-                    return name.map(each -> differs(field, marks.getKey(), each, destination));
+                    return name.map(each -> differs(field, marks, each, destination));
                 }
             }
         }
@@ -84,13 +87,32 @@ public record ExportPlan(
             return Optional.empty();
         }
         var values =
-                new ExpressionValues(Self.of(source.self().get()), source.values(secrets), written);
+                new ExpressionValues(
+                        Variable.of(source.self().get()), source.values(secrets), written);
         boolean open = secrets.stream().anyMatch(source::isOpen);
         var known = requests.stream().filter(each -> !(open && each.readsSecrets())).toList();
         requests.stream()
                 .filter(each -> !known.contains(each))
                 .forEach(each -> written.keep(each.destination()));
         return known.stream().flatMap(each -> values.add(each).stream()).findFirst();
+    }
+
+    /**
+     * This plan; a failed one if it would show a value from a Secret to whoever may not read it.
+     */
+    public ExportPlan hiding(SecretValues secrets) {
+        return objects.stream()
+                .filter(each -> secrets.isIn(open(each)))
+                .findFirst()
+                .map(each -> failed(each.get("kind") + " " + Fields.metadata(each, "name") + SHOWN))
+                .orElse(this);
+    }
+
+    /** What users read that may not read Secrets. */
+    private static String open(Map<String, Object> object) {
+        return (Fields.map(object, "metadata", "labels") + "")
+                + Fields.map(object, "metadata", "annotations")
+                + ("Secret".equals(object.get("kind")) ? "" : object.get("data"));
     }
 
     /**
@@ -103,19 +125,13 @@ public record ExportPlan(
             if (each.key().isEmpty()) {
                 continue;
             }
-            var other =
-                    fields.putIfAbsent(
-                            List.of(each.kind(), each.name(), each.key().get()), each.field());
+            var key = each.key().get();
+            var other = fields.putIfAbsent(List.of(each.kind(), each.name(), key), each.field());
             if (other != null) {
-                return Optional.of(
-                        Problem.error(
-                                "InvalidExport",
-                                "%s writes to key %s of %s, and so does %s; give them different keys"
-                                        .formatted(
-                                                each.field(),
-                                                each.key().get(),
-                                                each.object(),
-                                                other)));
+                var why =
+                        "%s writes to key %s of %s, and so does %s; give them different keys"
+                                .formatted(each.field(), key, each.object(), other);
+                return Optional.of(Problem.error("InvalidExport", why));
             }
         }
         return Optional.empty();
@@ -141,13 +157,10 @@ public record ExportPlan(
      * @param owner owners or field managers of the Secret or ConfigMap, as text
      */
     public static Problem foreign(Map<String, Object> object, String owner) {
+        var name = object.get("metadata") instanceof Map<?, ?> m ? m.get("name") : "";
         return Problem.error(
                 FAILED,
                 "%s %s is not owned by this object (%s), so it is not overwritten; delete it or export to another name"
-                        .formatted(object.get("kind"), name(object), owner));
-    }
-
-    private static Object name(Map<String, Object> object) {
-        return object.get("metadata") instanceof Map<?, ?> m ? m.get("name") : "";
+                        .formatted(object.get("kind"), name, owner));
     }
 }

@@ -4,12 +4,11 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.azure.expression.Checked;
-import dev.dragoman.azure.expression.Expression;
-import dev.dragoman.azure.expression.Form;
-import dev.dragoman.azure.expression.Scope;
-import dev.dragoman.azure.expression.UsedSecrets;
 import dev.dragoman.azure.model.SpecCheck;
+import dev.dragoman.expression.Checked;
+import dev.dragoman.expression.Expression;
+import dev.dragoman.expression.Reference;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -53,21 +52,21 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
         var values = new LinkedHashSet<Export>();
         for (var request : requests) {
             var field = request.destination().field();
-            switch (Expression.check(request.value(), request.scope())) {
+            switch (ExportExpression.check(request.value(), request.scope())) {
                 case Checked.Wrong(var message) -> {
                     return wrong(field + ".value: " + message);
                 }
                 case Checked.Right(var expression) -> {
                     var wrong =
-                            unknown(kind, expression.secrets())
+                            unknown(kind, expression)
                                     .or(() -> unknown(version, expression))
                                     .map(why -> field + ".value: " + why)
-                                    .or(() -> key(request, expression.form()))
+                                    .or(() -> key(request, expression.result()))
                                     .or(() -> marks(version, request));
                     if (wrong.isPresent()) {
                         return wrong(wrong.get());
                     }
-                    values.addAll(used(kind, expression.secrets()));
+                    values.addAll(used(kind, expression));
                 }
             }
         }
@@ -83,28 +82,25 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
         return kind.exports().stream().filter(each -> "secrets".equals(each.target())).toList();
     }
 
-    private static List<Export> used(AzureKind kind, UsedSecrets used) {
+    private static List<Export> used(AzureKind kind, Expression expression) {
+        var read = expression.references("secret").stream().map(Reference::fields).toList();
+        boolean all = read.contains(List.<String>of());
         return secrets(kind).stream()
-                .filter(each -> used.all() || used.names().contains(each.key()))
+                .filter(each -> all || read.contains(List.of(each.key())))
                 .toList();
     }
 
-    private static Optional<String> unknown(AzureKind kind, UsedSecrets used) {
+    private static Optional<String> unknown(AzureKind kind, Expression expression) {
         var known = secrets(kind).stream().map(Export::key).sorted().toList();
-        return used.names().stream()
-                .sorted()
+        var text =
+                known.isEmpty()
+                        ? "%s has no secrets; remove secret.%s"
+                        : "%s has no secret %s; it has " + String.join(", ", known);
+        return expression.references("secret").stream()
+                .flatMap(each -> each.fields().stream().limit(1))
                 .filter(name -> !known.contains(name))
-                .findFirst()
-                .map(
-                        name ->
-                                known.isEmpty()
-                                        ? "%s has no secrets; remove secret.%s"
-                                                .formatted(kind.kind(), name)
-                                        : "%s has no secret %s; it has %s"
-                                                .formatted(
-                                                        kind.kind(),
-                                                        name,
-                                                        String.join(", ", known)));
+                .min(Comparator.naturalOrder())
+                .map(name -> text.formatted(kind.kind(), name));
     }
 
     /**
@@ -112,24 +108,34 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
      * Azure Service Operator refuse such a field too.
      */
     private static Optional<String> unknown(AzureVersion version, Expression expression) {
-        return expression.fields().stream()
-                .filter(each -> !SpecCheck.has(version, each.fields()))
-                .findFirst()
-                .map(
-                        each ->
-                                "%s: version %s has no field %s; correct its name"
-                                        .formatted(
-                                                each.at(),
-                                                version.names().getFirst(),
-                                                each.written()));
+        for (var each : expression.references("self")) {
+            var fields = each.fields();
+            // what is in brackets may be the key of a map
+            if (!each.tested()
+                    && fields.size() > 1
+                    && fields.getFirst().equals("spec")
+                    && !each.written().contains("[")
+                    && !SpecCheck.has(version, fields.subList(1, fields.size()))) {
+                return Optional.of(
+                        "line %d, column %d: version %s has no field %s; correct its name"
+                                .formatted(
+                                        each.line(),
+                                        each.column(),
+                                        version.names().getFirst(),
+                                        each.written()));
+            }
+        }
+        return Optional.empty();
     }
 
-    private static Optional<String> key(ExpressionRequest request, Form form) {
+    private static Optional<String> key(ExpressionRequest request, Expression.Result result) {
         boolean key = request.destination().key().isPresent();
-        if (form == Form.TEXT && !key) {
+        if (result == Expression.Result.TEXT && !key) {
             return Optional.of(noKey(request));
         }
-        return form == Form.TEXTS && key ? Optional.of(keys(request)) : Optional.empty();
+        return result == Expression.Result.TEXTS && key
+                ? Optional.of(keys(request))
+                : Optional.empty();
     }
 
     static String noKey(ExpressionRequest request) {
@@ -145,13 +151,13 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
     private static Optional<String> marks(AzureVersion version, ExpressionRequest request) {
         for (var each : request.marks().entrySet()) {
             var at = "%s.%s: ".formatted(request.destination().field(), each.getKey());
-            switch (Expression.check(each.getValue(), Scope.SELF)) {
+            switch (ExportExpression.check(each.getValue(), ExpressionRequest.SELF)) {
                 case Checked.Wrong(var message) -> {
                     return Optional.of(at + message);
                 }
                 case Checked.Right(var expression) -> {
                     var why =
-                            expression.form() == Form.TEXTS
+                            expression.result() == Expression.Result.TEXTS
                                     ? Optional.of(NO_MAP)
                                     : unknown(version, expression);
                     if (why.isPresent()) {

@@ -1,12 +1,13 @@
 package dev.dragoman.azure.export;
 
-import dev.dragoman.azure.expression.Checked;
-import dev.dragoman.azure.expression.Expression;
-import dev.dragoman.azure.expression.Scope;
+import dev.dragoman.expression.Checked;
+import dev.dragoman.expression.Scope;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An expression, and where its value is to be written.
@@ -22,6 +23,18 @@ public record ExpressionRequest(
         String value,
         Map<String, String> labels,
         Map<String, String> annotations) {
+    /** Only {@code self}: for ConfigMaps, labels and annotations, which anybody may read. */
+    public static final Scope SELF =
+            new Scope(
+                    Set.of("self"),
+                    Map.of(
+                            "secret",
+                            "the variable secret is not available here: only values of secretExpressions may use it, because anybody may read labels, annotations and ConfigMaps"));
+
+    /** {@code self} and {@code secret}. */
+    public static final Scope SELF_AND_SECRET =
+            new Scope(new LinkedHashSet<>(List.of("self", "secret")), Map.of(), Set.of("secret"));
+
     private static final Map<String, String> LISTS =
             Map.of("secretExpressions", "Secret", "configMapExpressions", "ConfigMap");
 
@@ -65,13 +78,13 @@ public record ExpressionRequest(
 
     /** Which variables the expression may use. */
     Scope scope() {
-        return "Secret".equals(destination.kind()) ? Scope.SELF_AND_SECRET : Scope.SELF;
+        return "Secret".equals(destination.kind()) ? SELF_AND_SECRET : SELF;
     }
 
     /** Whether the expression reads exported secrets. */
     boolean readsSecrets() {
-        return Expression.check(value, scope()) instanceof Checked.Right(var expression)
-                && expression.secrets().any();
+        return ExportExpression.check(value, scope()) instanceof Checked.Right(var expression)
+                && !expression.references("secret").isEmpty();
     }
 
     /** Expressions for labels and annotations, by their path below the path of the request. */

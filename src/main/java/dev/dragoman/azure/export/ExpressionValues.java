@@ -1,11 +1,9 @@
 package dev.dragoman.azure.export;
 
-import dev.dragoman.azure.expression.Budget;
-import dev.dragoman.azure.expression.Checked;
-import dev.dragoman.azure.expression.Expression;
-import dev.dragoman.azure.expression.Scope;
-import dev.dragoman.azure.expression.Self;
-import dev.dragoman.azure.expression.Value;
+import dev.dragoman.expression.Budget;
+import dev.dragoman.expression.Checked;
+import dev.dragoman.expression.Value;
+import dev.dragoman.expression.Variable;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,12 +17,12 @@ final class ExpressionValues {
     /** Valid keys of Secrets and ConfigMaps. */
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
 
-    private final Self self;
+    private final Variable self;
     private final Map<String, String> secret;
     private final Written written;
     private final Budget budget = new Budget();
 
-    ExpressionValues(Self self, Map<String, String> secret, Written written) {
+    ExpressionValues(Variable self, Map<String, String> secret, Written written) {
         this.self = self;
         this.secret = secret;
         this.written = written;
@@ -43,39 +41,39 @@ final class ExpressionValues {
 
     private Optional<String> value(ExpressionRequest request) {
         var field = request.destination().field();
-        if (!(Expression.check(request.value(), request.scope())
+        if (!(ExportExpression.check(request.value(), request.scope())
                 instanceof Checked.Right(var expression))) {
             return Optional.of(field + ".value: the text is no expression");
         }
-        boolean hidden = expression.secrets().any();
-        return switch (expression.evaluate(self, secret, budget)) {
-            case Value.Failed(var why) -> Optional.of("%s.value: %s".formatted(field, why));
-            case Value.Text(var text) ->
+        boolean shown = expression.references("secret").isEmpty();
+        return switch (ExportExpression.value(
+                expression, Map.of("self", self, "secret", secret), budget)) {
+            case Value.Failed(var why, _) -> Optional.of("%s.value: %s".formatted(field, why));
+            case Value.Result(String text) ->
                     request.destination()
                             .key()
                             .map(key -> put(request, key, text, true))
                             .orElseGet(() -> Optional.of(ExpressionCheck.noKey(request)));
-            case Value.Texts(var texts) ->
+            case Value.Result(var texts) ->
                     request.destination().key().isPresent()
                             ? Optional.of(ExpressionCheck.keys(request))
-                            : put(request, texts, !hidden);
+                            : put(request, (Map<?, ?>) texts, shown);
         };
     }
 
-    private Optional<String> put(
-            ExpressionRequest request, Map<String, String> texts, boolean shown) {
-        for (var each : new TreeMap<>(texts).entrySet()) {
-            if (!KEY.matcher(each.getKey()).matches()) {
+    private Optional<String> put(ExpressionRequest request, Map<?, ?> texts, boolean shown) {
+        for (var each : new TreeMap<Object, Object>(texts).entrySet()) {
+            var key = (String) each.getKey();
+            if (!KEY.matcher(key).matches()) {
+                var destination = request.destination();
                 return Optional.of(
                         "%s.value: the expression gives %s, which no %s can have; use letters, digits, -, _ and ."
                                 .formatted(
-                                        request.destination().field(),
-                                        shown
-                                                ? "the key '%s'".formatted(excerpt(each.getKey()))
-                                                : "a key",
-                                        request.destination().kind()));
+                                        destination.field(),
+                                        shown ? "the key '%s'".formatted(excerpt(key)) : "a key",
+                                        destination.kind()));
             }
-            var why = put(request, each.getKey(), each.getValue(), shown);
+            var why = put(request, key, (String) each.getValue(), shown);
             if (why.isPresent()) {
                 return why;
             }
@@ -105,30 +103,25 @@ final class ExpressionValues {
 
     private Optional<String> marks(
             ExpressionRequest request, String field, Map<String, String> expressions) {
+        var destination = request.destination();
         var marks = new TreeMap<String, String>();
         for (var each : expressions.entrySet()) {
-            var at = "%s.%s['%s']: ".formatted(request.destination().field(), field, each.getKey());
-            if (!(Expression.check(each.getValue(), Scope.SELF)
+            var at = "%s.%s['%s']: ".formatted(destination.field(), field, each.getKey());
+            if (!(ExportExpression.check(each.getValue(), ExpressionRequest.SELF)
                     instanceof Checked.Right(var expression))) {
                 return Optional.of(at + "the text is no expression");
             }
-            switch (expression.evaluate(self, Map.of(), budget)) {
-                case Value.Failed(var why) -> {
+            switch (ExportExpression.value(expression, Map.of("self", self), budget)) {
+                case Value.Failed(var why, _) -> {
                     return Optional.of(at + why);
                 }
-                case Value.Texts _ -> {
+                case Value.Result(String text) -> marks.put(each.getKey(), text);
+                case Value.Result _ -> {
                     return Optional.of(at + ExpressionCheck.NO_MAP);
                 }
-                case Value.Text(var text) -> marks.put(each.getKey(), text);
             }
         }
-        return written.mark(request.destination(), field, marks)
-                .map(
-                        name ->
-                                ExportPlan.differs(
-                                        request.destination().field(),
-                                        field,
-                                        name,
-                                        request.destination()));
+        return written.mark(destination, field, marks)
+                .map(name -> ExportPlan.differs(destination.field(), field, name, destination));
     }
 }

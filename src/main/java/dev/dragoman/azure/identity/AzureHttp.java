@@ -2,9 +2,11 @@ package dev.dragoman.azure.identity;
 
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import dev.dragoman.capability.Outside;
 import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.turn.CircuitBreakers;
 import dev.dragoman.settings.Trust;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,21 +26,35 @@ public final class AzureHttp {
      */
     public static GuardedClient client(
             Optional<Path> caFile, Optional<ProxyOptions> proxy, InstantSource steady) {
-        var jdk =
-                java.net.http.HttpClient.newBuilder()
-                        .version(java.net.http.HttpClient.Version.HTTP_1_1)
-                        .followRedirects(java.net.http.HttpClient.Redirect.NEVER);
+        var jdk = HttpClient.newBuilder();
         if (caFile.isPresent()) {
             jdk.sslContext(Trust.sslContext(caFile));
         }
-        var builder = new JdkHttpClientBuilder(jdk);
+        var builder = builder(jdk, 10, 60);
         proxy.ifPresent(builder::proxy);
-        var client =
-                builder.connectionTimeout(Duration.ofSeconds(10))
-                        .responseTimeout(Duration.ofSeconds(60))
-                        .readTimeout(Duration.ofSeconds(60))
-                        .build();
-        return new GuardedClient(client, new CircuitBreakers(steady), GuardedClient.OF_ARM);
+        return new GuardedClient(
+                builder.build(), new CircuitBreakers(steady), GuardedClient.OF_ARM);
+    }
+
+    /** The client of a dry run, whose requests are answered in this process. */
+    public static GuardedClient answeredBy(Outside answers, InstantSource steady) {
+        return new GuardedClient(
+                new OutsideClient(answers), new CircuitBreakers(steady), GuardedClient.OF_ARM);
+    }
+
+    /**
+     * Builder for a client.
+     *
+     * @param connect seconds for a connection
+     * @param answer seconds for an answer
+     */
+    private static JdkHttpClientBuilder builder(HttpClient.Builder jdk, int connect, int answer) {
+        return new JdkHttpClientBuilder(
+                        jdk.version(HttpClient.Version.HTTP_1_1)
+                                .followRedirects(HttpClient.Redirect.NEVER))
+                .connectionTimeout(Duration.ofSeconds(connect))
+                .responseTimeout(Duration.ofSeconds(answer))
+                .readTimeout(Duration.ofSeconds(answer));
     }
 
     /**
@@ -57,15 +73,7 @@ public final class AzureHttp {
          */
         private static final GuardedClient CLIENT =
                 new GuardedClient(
-                        new JdkHttpClientBuilder(
-                                        java.net.http.HttpClient.newBuilder()
-                                                .version(java.net.http.HttpClient.Version.HTTP_1_1)
-                                                .followRedirects(
-                                                        java.net.http.HttpClient.Redirect.NEVER)
-                                                .proxy(java.net.http.HttpClient.Builder.NO_PROXY))
-                                .connectionTimeout(Duration.ofSeconds(2))
-                                .responseTimeout(Duration.ofSeconds(20))
-                                .readTimeout(Duration.ofSeconds(20))
+                        builder(HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY), 2, 20)
                                 .build(),
                         new CircuitBreakers(SteadyClock.from(InstantSource.system())),
                         GuardedClient.OF_ENTRA);

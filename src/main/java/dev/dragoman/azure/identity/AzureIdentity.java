@@ -1,6 +1,6 @@
 package dev.dragoman.azure.identity;
 
-import java.util.Arrays;
+import dev.dragoman.settings.SettingValues;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,7 +81,7 @@ public record AzureIdentity(
                 tenant,
                 client,
                 new ProofChoice(values, source, client, cloud).proof(),
-                additional(values),
+                SettingValues.entries(text(values, ADDITIONAL).replace(';', ',')),
                 cloud);
     }
 
@@ -129,13 +129,6 @@ public record AzureIdentity(
     /** A copy of this identity with the tenant, client and proof of a credential file. */
     AzureIdentity with(String tenant, String client, Proof other) {
         return new AzureIdentity(subscriptionId, tenant, client, other, additionalTenants, cloud);
-    }
-
-    private static List<String> additional(Map<String, String> values) {
-        return Arrays.stream(text(values, ADDITIONAL).split("[,;]"))
-                .map(String::strip)
-                .filter(each -> !each.isEmpty())
-                .toList();
     }
 
     /**

@@ -45,6 +45,8 @@ public final class AzureSettingNames {
                                     "HTTPS_PROXY",
                                     "NO_PROXY",
                                     "DRAGOMAN_EXCLUSIVE_RESOURCES",
+                                    "DRAGOMAN_PLATFORM_NAMESPACES",
+                                    "DRAGOMAN_KEYS_RESYNC",
                                     "DRAGOMAN_IDENTITY_MODE",
                                     "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT",
                                     "DRAGOMAN_TOKEN_CACHE",

@@ -1,16 +1,18 @@
 package dev.dragoman.azure.identity;
 
+import static dev.dragoman.settings.SettingValues.entries;
 import static dev.dragoman.settings.SettingValues.flag;
 import static dev.dragoman.settings.SettingValues.text;
 
 import com.azure.core.http.ProxyOptions;
 import dev.dragoman.kube.object.Names;
+import dev.dragoman.reconcile.Paces;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.OperatorSettings;
+import dev.dragoman.settings.PaceSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,7 @@ import java.util.Optional;
  *
  * @param syncPeriod time between two comparisons of an unchanged object with Azure; empty for no
  *     comparisons
+ * @param keys how long keys count as unchanged, by kind; empty for the default
  * @param userAgentSuffix appended to the user agent, may be empty
  * @param defaultPolicy reconcile policy of objects and namespaces that name no policy
  * @param tokenFile projected service account token for workload identity
@@ -29,6 +32,7 @@ import java.util.Optional;
  * @param proxy the proxy for requests to Azure
  * @param operatorNamespace namespace of the operator and of its settings Secret
  * @param targetNamespaces namespaces whose objects are reconciled; empty for all
+ * @param platformNamespaces namespaces whose objects need no consent of others
  * @param exclusiveResources whether at most one object may manage a resource in Azure
  * @param identityRules rules for credentials of namespaces and objects
  * @param nodeMetadata address of the node's metadata service; empty for the default address
@@ -36,6 +40,7 @@ import java.util.Optional;
  */
 public record AzureSettings(
         Optional<Duration> syncPeriod,
+        Paces keys,
         String userAgentSuffix,
         String defaultPolicy,
         Path tokenFile,
@@ -43,6 +48,7 @@ public record AzureSettings(
         Optional<ProxyOptions> proxy,
         String operatorNamespace,
         List<String> targetNamespaces,
+        List<String> platformNamespaces,
         boolean exclusiveResources,
         IdentityRules identityRules,
         Optional<URI> nodeMetadata,
@@ -58,6 +64,7 @@ public record AzureSettings(
             "/var/run/secrets/azure/tokens/azure-identity-token";
     private static final String TARGETS = "AZURE_TARGET_NAMESPACES";
 
+    private static final String PLATFORM = "DRAGOMAN_PLATFORM_NAMESPACES";
     private static final String EXCLUSIVE = "DRAGOMAN_EXCLUSIVE_RESOURCES";
     private static final String NODE_METADATA = "AZURE_POD_IDENTITY_AUTHORITY_HOST";
     private static final List<String> POLICIES = List.of("manage", "skip", "detach-on-delete");
@@ -74,13 +81,15 @@ public record AzureSettings(
         var _ = AzureIdentity.federated(env);
         return new AzureSettings(
                 syncPeriod(env),
+                PaceSettings.keys(env),
                 text(env, "AZURE_USER_AGENT_SUFFIX", ""),
                 policy(env),
                 Path.of(text(env, "AZURE_FEDERATED_TOKEN_FILE", DEFAULT_TOKEN_FILE)),
                 operator.caFile(),
                 ProxySettings.from(env),
                 operator.namespace(),
-                targets(env),
+                namespaces(env, TARGETS),
+                namespaces(env, PLATFORM),
                 flag(env, EXCLUSIVE, "false", "true", "true"),
                 IdentityRules.from(env),
                 nodeMetadata(env),
@@ -99,18 +108,13 @@ public record AzureSettings(
         return watchesTargets() ? targetNamespaces : List.of();
     }
 
-    private static List<String> targets(Map<String, String> env) {
-        var names =
-                Arrays.stream(text(env, TARGETS, "").split(","))
-                        .map(String::strip)
-                        .filter(s -> !s.isEmpty())
-                        .distinct()
-                        .toList();
+    private static List<String> namespaces(Map<String, String> env, String setting) {
+        var names = entries(text(env, setting, "")).stream().distinct().toList();
         for (var name : names) {
             if (!Names.isLabel(name)) {
                 throw new IllegalArgumentException(
                         "%s: '%s' is no name of a namespace; write names, separated by commas"
-                                .formatted(TARGETS, name));
+                                .formatted(setting, name));
             }
         }
         return names;

@@ -1,6 +1,8 @@
 package dev.dragoman.azure.identity;
 
-import java.util.Arrays;
+import static dev.dragoman.azure.identity.AzureIdentity.text;
+
+import dev.dragoman.settings.SettingValues;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -36,11 +38,7 @@ public record Clouds(Cloud own, List<Cloud> others) {
             }
             return new Clouds(own, List.of());
         }
-        var named =
-                Arrays.stream(more.split(",", -1))
-                        .map(String::strip)
-                        .filter(each -> !each.isEmpty())
-                        .map(Clouds::entry);
+        var named = SettingValues.entries(more).stream().map(Clouds::entry);
         return new Clouds(own, Stream.concat(named, Cloud.OF_AZURE.stream()).toList());
     }
 
@@ -103,9 +101,5 @@ public record Clouds(Cloud own, List<Cloud> others) {
                                                         Cloud.AUTHORITY,
                                                         place,
                                                         MORE)));
-    }
-
-    private static String text(Map<String, String> values, String name) {
-        return values.getOrDefault(name, "").strip();
     }
 }

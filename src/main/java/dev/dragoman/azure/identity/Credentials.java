@@ -3,17 +3,28 @@ package dev.dragoman.azure.identity;
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.policy.FixedDelayOptions;
+import com.azure.core.http.policy.RetryOptions;
 import com.azure.identity.AadCredentialBuilderBase;
 import com.azure.identity.ClientAssertionCredentialBuilder;
 import com.azure.identity.ClientCertificateCredentialBuilder;
 import com.azure.identity.ClientSecretCredentialBuilder;
 import com.azure.identity.WorkloadIdentityCredentialBuilder;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.time.OffsetDateTime;
 import reactor.core.publisher.Mono;
 
 /** Makes the credential of an identity with Microsoft's library. Thread-safe. */
 public final class Credentials {
+    /**
+     * Turns off the retries of Microsoft's library. The work queue retries; a retry in the library
+     * would keep a worker busy and hide the reason of the failure.
+     */
+    private static final RetryOptions NO_RETRIES =
+            new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1)));
+
     private final AzureSettings settings;
     private final HttpClient http;
     private final Proofs proofs;
@@ -36,6 +47,9 @@ public final class Credentials {
      * @throws IllegalArgumentException when tenant, client or certificate are malformed
      */
     public TokenCredential create(AzureIdentity identity) {
+        if (proofs.outside().isPresent()) {
+            return _ -> Mono.just(new AccessToken("of-a-dry-run", OffsetDateTime.MAX));
+        }
         return switch (identity.proof()) {
             case Proof.ClientSecret secret ->
                     common(new ClientSecretCredentialBuilder(), identity)
@@ -99,6 +113,6 @@ public final class Credentials {
                 .additionallyAllowedTenants(identity.additionalTenants())
                 .authorityHost(authority.toString())
                 .httpClient(http)
-                .retryOptions(NoRetry.OPTIONS);
+                .retryOptions(NO_RETRIES);
     }
 }

@@ -3,7 +3,6 @@ package dev.dragoman.azure.identity;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -41,21 +40,20 @@ public final class EntraUnavailable extends RuntimeException {
     }
 
     /**
-     * The failure that an answer to a request for a token means; empty for a token, and for a
-     * refusal.
+     * Lets a token pass, and a refusal.
+     *
+     * @throws EntraUnavailable when an answer to a request for a token means passing trouble
      */
-    static Optional<EntraUnavailable> of(String host, HttpResponse response) {
+    static void check(String host, HttpResponse response) {
         int status = response.getStatusCode();
         var text = response.getBodyAsBinaryData().toString();
-        if (!passing(status, text)) {
-            return Optional.empty();
+        if (passing(status, text)) {
+            var code = PASSING.matcher(text);
+            throw new EntraUnavailable(
+                    "Entra is unavailable: %s answered %d%s; the credential was not refused"
+                            .formatted(host, status, code.find() ? " " + code.group() : ""),
+                    pause(response, Duration.ZERO));
         }
-        var code = PASSING.matcher(text);
-        return Optional.of(
-                new EntraUnavailable(
-                        "Entra is unavailable: %s answered %d%s; the credential was not refused"
-                                .formatted(host, status, code.find() ? " " + code.group() : ""),
-                        pause(response, Duration.ZERO)));
     }
 
     /**

@@ -14,9 +14,4 @@ public record FixedIdentity(Optional<AzureIdentity> sender, ObjectKey secret) im
     public Optional<AzureIdentity> known() {
         return sender;
     }
-
-    @Override
-    public boolean uses(AzureIdentity identity) {
-        return sender.filter(identity::equals).isPresent();
-    }
 }

@@ -1,8 +1,8 @@
 package dev.dragoman.azure.identity;
 
 import dev.dragoman.kube.object.Fields;
-import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.cache.ObjectCache;
 import dev.dragoman.reconcile.watch.KeptWatch;
 import dev.dragoman.settings.SettingsReview;
@@ -73,7 +73,7 @@ public final class GlobalIdentity implements Identity {
             Map<String, String> env,
             AzureSettings settings,
             SettingsReview review,
-            Engine engine) {
+            Watches engine) {
         this(client, env, settings, review, engine.cache(), true);
         engine.watch(
                 new KeptWatch(
@@ -143,11 +143,6 @@ public final class GlobalIdentity implements Identity {
     public Optional<AzureIdentity> known() {
         var now = last;
         return now == null ? Optional.empty() : now.identity();
-    }
-
-    @Override
-    public boolean uses(AzureIdentity identity) {
-        return known().filter(identity::equals).isPresent();
     }
 
     private void changed() {

@@ -20,5 +20,7 @@ public interface Identity {
     Optional<AzureIdentity> known();
 
     /** Whether the given identity is the one that was last read. Sends no request. */
-    boolean uses(AzureIdentity identity);
+    default boolean uses(AzureIdentity identity) {
+        return known().filter(identity::equals).isPresent();
+    }
 }

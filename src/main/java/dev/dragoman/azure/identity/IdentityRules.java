@@ -2,7 +2,7 @@ package dev.dragoman.azure.identity;
 
 import static dev.dragoman.settings.SettingValues.text;
 
-import dev.dragoman.kube.object.Names;
+import dev.dragoman.settings.IdentityMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -33,18 +33,9 @@ public record IdentityRules(
      */
     public static final String ACCOUNT = "dragoman-azure";
 
-    /** Setting: {@code strict} or {@code shared}. */
-    public static final String MODE = "DRAGOMAN_IDENTITY_MODE";
-
-    /** Setting: the service account that the mode {@code shared} uses. */
-    public static final String SHARED = "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT";
-
     static final String CACHE = "DRAGOMAN_TOKEN_CACHE";
     static final String SECRETS = "DRAGOMAN_CLIENT_SECRETS";
     static final String FILES = "DRAGOMAN_IDENTITY_FILES";
-
-    /** The service account of Azure Service Operator. */
-    private static final String THEIRS = "azureserviceoperator-system/azureserviceoperator-default";
 
     /**
      * Reads the environment.
@@ -52,30 +43,17 @@ public record IdentityRules(
      * @throws IllegalArgumentException naming the variable, what is wrong and what to write
      */
     public static IdentityRules from(Map<String, String> env) {
-        boolean shared = "shared".equals(oneOf(env, MODE, List.of("strict", "shared")));
-        var account = text(env, SHARED, THEIRS);
-        if (!shared && !text(env, SHARED, "").isEmpty()) {
-            throw new IllegalArgumentException(
-                    "%1$s is used only with %2$s=shared; remove %1$s, or set %2$s=shared"
-                            .formatted(SHARED, MODE));
-        }
+        var shared =
+                IdentityMode.from(env)
+                        .shared()
+                        .map(each -> new Proof.ServiceAccount(each.namespace(), each.name()));
         return new IdentityRules(
-                shared ? Optional.of(account(account)) : Optional.empty(),
+                shared,
                 "memory".equals(oneOf(env, CACHE, List.of("memory", "none"))),
                 "allow".equals(oneOf(env, SECRETS, List.of("allow", "forbid"))),
-                NodeIdentities.from(env, shared),
+                NodeIdentities.from(env, shared.isPresent()),
                 files(env),
                 Clouds.from(env));
-    }
-
-    private static Proof.ServiceAccount account(String text) {
-        var parts = text.split("/", -1);
-        if (parts.length != 2 || !Names.isLabel(parts[0]) || !Names.isSubdomain(parts[1])) {
-            throw new IllegalArgumentException(
-                    "%s: '%s' is no service account; write its namespace, a slash and its name"
-                            .formatted(SHARED, text));
-        }
-        return new Proof.ServiceAccount(parts[0], parts[1]);
     }
 
     private static Optional<Path> files(Map<String, String> env) {

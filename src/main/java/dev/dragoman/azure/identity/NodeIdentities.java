@@ -1,6 +1,8 @@
 package dev.dragoman.azure.identity;
 
+import dev.dragoman.settings.IdentityMode;
 import dev.dragoman.settings.NamespaceIdentities;
+import dev.dragoman.settings.SettingValues;
 import java.util.Map;
 
 /**
@@ -21,14 +23,14 @@ public record NodeIdentities(boolean all, NamespaceIdentities allowed) {
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
     static NodeIdentities from(Map<String, String> env, boolean shared) {
-        var entries = NamespaceIdentities.entries(env.getOrDefault(SETTING, ""));
+        var entries = SettingValues.entries(env.getOrDefault(SETTING, ""));
         boolean all = entries.contains(ALL);
         var named = entries.stream().filter(each -> !ALL.equals(each)).toList();
         var allowed = NamespaceIdentities.of(SETTING, named);
         if (all && !shared) {
             throw new IllegalArgumentException(
                     "%s: * is used only with %s=shared; name namespaces and client ids, or set that mode"
-                            .formatted(SETTING, IdentityRules.MODE));
+                            .formatted(SETTING, IdentityMode.MODE));
         }
         return new NodeIdentities(all, allowed);
     }

@@ -1,6 +1,8 @@
 package dev.dragoman.azure.identity;
 
+import dev.dragoman.capability.Outside;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Optional;
 
 /**
  * Where this process gets proofs of identities that are not in Secrets. Thread-safe.
@@ -8,16 +10,25 @@ import io.fabric8.kubernetes.client.KubernetesClient;
  * @param tokens tokens of service accounts
  * @param files credential files of managed identities; null if this process reads none
  * @param onNode whether this process runs on the operator's nodes and so may use their identities
+ * @param outside answers in place of Azure; then every identity counts as proven
  */
-public record Proofs(ServiceAccountTokens tokens, IdentityFiles files, boolean onNode) {
-    /** The operator's proofs. */
-    public static Proofs ofOperator(KubernetesClient client) {
-        return new Proofs(ServiceAccountTokens.of(client), new IdentityFiles(), true);
+public record Proofs(
+        ServiceAccountTokens tokens,
+        IdentityFiles files,
+        boolean onNode,
+        Optional<Outside> outside) {
+    /** The operator's proofs. In a dry run no file is read. */
+    public static Proofs ofOperator(KubernetesClient client, Optional<Outside> outside) {
+        return new Proofs(
+                ServiceAccountTokens.of(client),
+                outside.isPresent() ? null : new IdentityFiles(),
+                true,
+                outside);
     }
 
     /** No proofs, for read-only commands that run on other machines. */
     public static Proofs none() {
-        return new Proofs(ServiceAccountTokens.none(), null, false);
+        return new Proofs(ServiceAccountTokens.none(), null, false, Optional.empty());
     }
 
     /**

@@ -1,11 +1,11 @@
 package dev.dragoman.azure.identity;
 
 import com.azure.core.http.ProxyOptions;
+import dev.dragoman.settings.SettingValues;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -84,9 +84,8 @@ final class ProxySettings {
      * because requests to Azure name hosts. The library compares hosts only, so a port is dropped.
      */
     private static String hosts(String value) {
-        return Arrays.stream(value.split(",", -1))
-                .map(String::strip)
-                .filter(each -> !each.isEmpty() && !each.contains("/"))
+        return SettingValues.entries(value).stream()
+                .filter(each -> !each.contains("/"))
                 .map(each -> PORT.matcher(each).replaceFirst("$1"))
                 .map(each -> each.startsWith(".") ? each.substring(1) : each)
                 .flatMap(each -> Stream.of(each, "*." + each))

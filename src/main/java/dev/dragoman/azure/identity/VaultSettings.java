@@ -1,9 +1,9 @@
 package dev.dragoman.azure.identity;
 
+import static dev.dragoman.settings.SettingValues.entries;
 import static dev.dragoman.settings.SettingValues.text;
 
 import dev.dragoman.kube.object.Names;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -104,7 +104,7 @@ public record VaultSettings(
     }
 
     private static List<String> suffixes(Map<String, String> env) {
-        return parts(env, SUFFIXES)
+        return entries(text(env, SUFFIXES, "")).stream()
                 .map(each -> each.startsWith(".") ? each.substring(1) : each)
                 .map(each -> each.toLowerCase(Locale.ROOT))
                 .peek(
@@ -124,7 +124,7 @@ public record VaultSettings(
 
     private static Map<String, Set<String>> listed(Map<String, String> env) {
         var all = new HashMap<String, Set<String>>();
-        for (var each : parts(env, LISTED).toList()) {
+        for (var each : entries(text(env, LISTED, ""))) {
             var pair = each.split("=", -1);
             var namespace = pair[0].strip();
             var vault = pair.length == 2 ? bare(pair[1]) : "";
@@ -145,12 +145,6 @@ public record VaultSettings(
         var host = text.startsWith("https://") ? text.substring("https://".length()) : text;
         var place = host.endsWith("/") ? host.substring(0, host.length() - 1) : host;
         return place.endsWith(":443") ? place.substring(0, place.length() - 4) : place;
-    }
-
-    private static Stream<String> parts(Map<String, String> env, String name) {
-        return Arrays.stream(text(env, name, "").split(",", -1))
-                .map(String::strip)
-                .filter(each -> !each.isEmpty());
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.From;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
+import dev.dragoman.kube.object.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,6 +19,7 @@ import java.util.Set;
 public final class ArmBody {
     private final List<Reference> missing = new ArrayList<>();
     private final Set<String> secretPaths = new LinkedHashSet<>();
+    private final List<Object> secrets = new ArrayList<>();
     private final List<LookUp> lookUps = new ArrayList<>();
     private final ReferencedValues inputs;
     private final String azureName;
@@ -33,6 +35,7 @@ public final class ArmBody {
      * @param unsupportedFields spec paths that the user set and this version does not have
      * @param secretPaths ARM paths whose values came from Secrets; they must never be printed, and
      *     are not compared with Azure
+     * @param secrets these values
      * @param lookUps values that must be looked up in Azure before the body is sent
      * @param missing references that could not be resolved; their fields are not in the body
      */
@@ -40,6 +43,7 @@ public final class ArmBody {
             Map<String, Object> body,
             List<String> unsupportedFields,
             Set<String> secretPaths,
+            SecretValues secrets,
             List<LookUp> lookUps,
             List<Reference> missing) {}
 
@@ -59,6 +63,7 @@ public final class ArmBody {
                 body,
                 SpecFields.unsupported(version, spec),
                 Set.copyOf(mapping.secretPaths),
+                new SecretValues(mapping.secrets),
                 List.copyOf(mapping.lookUps),
                 List.copyOf(mapping.missing));
     }
@@ -96,6 +101,8 @@ public final class ArmBody {
                                         String.valueOf(value)));
                     }
                 }
+                case BODY -> out.putAll(Json.copyMap(Values.object(value)));
+                case REFERENCE_AT, SECRET_AT -> placed(source, specPath, Values.object(value), out);
                 case VALUE -> out.put(field.arm(), value(field, value, specPath, inner, false));
                 default ->
                         outside(source, value, specPath, inner)
@@ -103,6 +110,38 @@ public final class ArmBody {
             }
         }
         return out;
+    }
+
+    /** Puts each value at the path that is its key. Nothing is sent where a path does not fit. */
+    private void placed(
+            Source source, String path, Map<String, Object> values, Map<String, Object> body) {
+        var as = source == Source.SECRET_AT ? Source.SECRET : Source.REFERENCE;
+        values.keySet().stream()
+                .sorted(BodyPath.ORDER)
+                .forEach(
+                        at ->
+                                outside(as, values.get(at), Values.join(path, at), at)
+                                        .ifPresent(found -> BodyPath.put(body, at, found)));
+    }
+
+    /**
+     * Paths of references and secrets of an {@code ArmResource} for which its body has no place.
+     *
+     * @param spec the spec, with {@code body}, {@code references} and {@code secrets}
+     */
+    public static List<String> misplaced(Map<String, Object> spec) {
+        var body = Json.copyMap(Values.object(spec.get("body")));
+        List<String> out = new ArrayList<>();
+        for (var field : List.of("references", "secrets")) {
+            Values.object(spec.get(field)).keySet().stream()
+                    .sorted(BodyPath.ORDER)
+                    .filter(
+                            at ->
+                                    !BodyPath.put(body, at, field + at)
+                                            || (field.equals("secrets") && BodyPath.isKey(at)))
+                    .forEach(at -> out.add(field + "." + at));
+        }
+        return List.copyOf(out);
     }
 
     private static void unset(BodyField field, Map<String, Object> out) {
@@ -184,6 +223,8 @@ public final class ArmBody {
                 };
         if (source != Source.CONFIG) {
             secretPaths.add(arm);
+            found.map(each -> each instanceof Map<?, ?> all ? all.values() : List.of(each))
+                    .ifPresent(secrets::addAll);
         }
         return orMissing(found, reference);
     }

@@ -77,7 +77,12 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
                     (name, value) -> {
                         String at = Values.join(path, name);
                         String rule = Values.join(general, name);
-                        if (value == null || secretPaths.contains(anyElement(at))) {
+                        boolean open =
+                                version.isOpen()
+                                        && (SecretNames.looks(name, value)
+                                                || (name.equals("value")
+                                                        && SecretNames.isPair(from)));
+                        if (value == null || open || secretPaths.contains(anyElement(at))) {
                             return;
                         }
                         if (name.equals("properties")
@@ -104,7 +109,11 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
             if (value instanceof List<?> list) {
                 List<Object> out = new ArrayList<>();
                 for (int i = 0; i < list.size(); i++) {
-                    out.add(value(list.get(i), path + "[" + i + "]", general));
+                    if (!version.isOpen()
+                            || !(list.get(i) instanceof String)
+                            || !SecretNames.isNamed(path)) {
+                        out.add(value(list.get(i), path + "[" + i + "]", general));
+                    }
                 }
                 return out;
             }

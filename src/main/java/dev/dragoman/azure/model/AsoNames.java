@@ -1,8 +1,11 @@
 package dev.dragoman.azure.model;
 
 import dev.dragoman.azure.catalog.AppliedVersionPolicy;
+import dev.dragoman.azure.catalog.ArmResourceKind;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.ReservedSecrets;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +51,18 @@ public final class AsoNames {
      * may claim resources above this object's resource in Azure; {@code *} means all.
      */
     public static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
+
+    /**
+     * Dragoman's own: with the value true, a resource that Azure has already is not taken, and one
+     * that was not made for the object is not deleted.
+     */
+    public static final String ONLY_NEW = "dragoman.dev/only-new";
+
+    /**
+     * With the value true: a composition may take the object over, and what Azure shows already is
+     * not sent again.
+     */
+    public static final String ADOPT = "dragoman.dev/adopt";
 
     /**
      * Dragoman's own, on an object or its Namespace: name or URL of the Key Vault that exported
@@ -100,6 +115,7 @@ public final class AsoNames {
                                     MADE_BY,
                                     ALLOW_CHILDREN,
                                     ALLOW_PARENTS,
+                                    ONLY_NEW,
                                     AppliedVersionPolicy.ANNOTATION,
                                     // only Azure Service Operator writes these; objects that
                                     // were taken over still have them
@@ -115,4 +131,10 @@ public final class AsoNames {
                     .toList();
 
     private AsoNames() {}
+
+    /** Whether an object may only make a resource, and take none that exists. */
+    public static boolean isOnlyNew(Map<String, Object> object) {
+        return "true".equals(Fields.annotation(object, ONLY_NEW))
+                || ArmResourceKind.isOnlyNew(object);
+    }
 }

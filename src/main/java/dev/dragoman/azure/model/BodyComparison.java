@@ -51,26 +51,14 @@ public final class BodyComparison {
     }
 
     /**
-     * ARM paths that differ, in the order of the body. A list of scalars, or a list whose length
-     * differs, is one path.
+     * ARM paths that differ, in the order of the body, with both values. A list of scalars, or a
+     * list whose length differs, is one path. A value that is a list or an object must not be
+     * printed. It may contain values from a Secret even if their paths are skipped.
      *
      * @param desired the body of the PUT
      * @param actual the answer to a GET
      * @param skipped ARM paths that are not compared: those whose value came from a Secret, and
      *     those that Azure is known not to show
-     */
-    public static List<String> differences(
-            AzureVersion version,
-            Map<String, Object> desired,
-            Map<String, Object> actual,
-            Set<String> skipped) {
-        return between(version, desired, actual, skipped).stream().map(Difference::path).toList();
-    }
-
-    /**
-     * The differences of {@link #differences}, with both values. A value that is a list or an
-     * object must not be printed. It may contain values from a Secret even if their paths are
-     * skipped.
      */
     public static List<Difference> between(
             AzureVersion version,
@@ -107,7 +95,7 @@ public final class BodyComparison {
      */
     private static Optional<BodyField> find(List<BodyField> fields, String name) {
         return fields.stream()
-                .filter(field -> field.arm().equals(name) && !union(field))
+                .filter(field -> field.arm().equalsIgnoreCase(name) && !union(field))
                 .findFirst()
                 .or(
                         () ->

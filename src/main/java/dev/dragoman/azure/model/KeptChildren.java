@@ -31,20 +31,22 @@ public final class KeptChildren {
         Map<String, Object> out = new LinkedHashMap<>(body);
         for (BodyField field : fields) {
             Object theirs = Values.ignoringCase(shown, field.arm());
+            // users of the open kind write names in any case
+            var name =
+                    body.keySet().stream()
+                            .filter(field.arm()::equalsIgnoreCase)
+                            .findFirst()
+                            .orElse(field.arm());
             if (field.kept()) {
-                var all =
-                        withTheirs(field, Values.list(body.get(field.arm())), Values.list(theirs));
+                var all = withTheirs(field, Values.list(body.get(name)), Values.list(theirs));
                 if (!all.isEmpty()) {
-                    out.put(field.arm(), all);
+                    out.put(name, all);
                 }
             } else if (theirs instanceof Map<?, ?> && any(field.fields())) {
                 var inner =
-                        added(
-                                field.fields(),
-                                Values.object(body.get(field.arm())),
-                                Values.object(theirs));
+                        added(field.fields(), Values.object(body.get(name)), Values.object(theirs));
                 if (!inner.isEmpty()) {
-                    out.put(field.arm(), inner);
+                    out.put(name, inner);
                 }
             }
         }

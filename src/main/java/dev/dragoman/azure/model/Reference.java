@@ -1,6 +1,7 @@
 package dev.dragoman.azure.model;
 
 import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Json;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,16 +43,12 @@ public record Reference(
         return new Reference(
                 path,
                 type,
-                text(from, "group"),
-                text(from, "kind"),
-                text(from, "name"),
-                text(from, "key"),
-                text(from, "armId"),
-                text(from, "wellKnownName"));
-    }
-
-    private static String text(Map<String, Object> from, String key) {
-        return Values.text(from.get(key)).orElse("");
+                Json.text(from, "group"),
+                Json.text(from, "kind"),
+                Json.text(from, "name"),
+                Json.text(from, "key"),
+                Json.text(from, "armId"),
+                Json.text(from, "wellKnownName"));
     }
 
     /** The ARM id, if the user wrote one. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An ARM id in its original spelling. Compare two ids with {@link #same}, not by equality.
+ * An ARM id in its original spelling. Compare two ids with {@link #key}, not by equality.
  *
  * @param text for example {@code /subscriptions/s/resourceGroups/g/providers/p/t/n}
  */
@@ -20,7 +20,7 @@ public record ResourceId(String text) {
 
     /** Text that one segment may have: other characters would change the URL that contains it. */
     private static final Pattern SEGMENT =
-            Pattern.compile("(?!\\.{1,2}$)(?!\\s)[^/?#%\\\\\\p{Cntrl}]+(?<!\\s)");
+            Pattern.compile("(?!\\s)[^/?#%\\\\\\p{Cntrl}\\p{Cf}]+(?<!\\s)");
 
     public ResourceId {
         if (!text.startsWith("/")) {
@@ -53,7 +53,7 @@ public record ResourceId(String text) {
         for (var segment : segments) {
             if (!isSegment(segment)) {
                 throw new IllegalArgumentException(
-                        "not an ARM id, the segment '%s' is empty, . or .., begins or ends with a space, or has one of ? # %% \\ or a control character: %s"
+                        "not an ARM id, the segment '%s' is empty, begins or ends with a space, ends with a dot, or has one of ? # %% \\ or a control character: %s"
                                 .formatted(segment, text));
             }
         }
@@ -73,7 +73,7 @@ public record ResourceId(String text) {
 
     /** Whether the text can be one segment of an id, for example the name of a resource. */
     public static boolean isSegment(String text) {
-        return text.length() <= LONGEST && SEGMENT.matcher(text).matches();
+        return text.length() <= LONGEST && !text.endsWith(".") && SEGMENT.matcher(text).matches();
     }
 
     /**
@@ -96,7 +96,7 @@ public record ResourceId(String text) {
                     parent.provider().isPresent()
                             ? parent.child(type.substring(type.lastIndexOf('/') + 1), azureName)
                             : parent.child("providers/" + type, azureName);
-            case EXTENSION -> parent.child("providers/" + type, azureName);
+            case EXTENSION, SUBSCRIPTION -> parent.child("providers/" + type, azureName);
             case NONE -> throw new IllegalArgumentException(kind.id() + " is no resource of ARM");
         };
     }
@@ -183,11 +183,6 @@ public record ResourceId(String text) {
                                 "/"
                                         + String.join(
                                                 "/", segments.subList(0, segments.size() - cut))));
-    }
-
-    /** Whether both ids mean the same resource; ARM ids do not distinguish case. */
-    public boolean same(ResourceId other) {
-        return key(text).equals(key(other.text));
     }
 
     private Optional<List<String>> innermost() {

@@ -36,10 +36,7 @@ final class Scalars {
         if (ours.equals(theirs)) {
             return true;
         }
-        if (enumerated || (armId(ours) && armId(theirs))) {
-            return squeezed(ours).equals(squeezed(theirs));
-        }
-        if (location) {
+        if (enumerated || location || (armId(ours) && armId(theirs))) {
             return squeezed(ours).equals(squeezed(theirs));
         }
         var duration = seconds(ours);
@@ -50,16 +47,14 @@ final class Scalars {
     static boolean sameMembers(List<?> ours, List<?> theirs, boolean location, boolean enumerated) {
         List<Object> left = new ArrayList<>(theirs);
         for (Object item : ours) {
-            boolean removed = false;
-            for (int i = 0; i < left.size() && !removed; i++) {
-                if (equal(item, left.get(i), location, enumerated)) {
-                    left.remove(i);
-                    removed = true;
-                }
+            int at = 0;
+            while (at < left.size() && !equal(item, left.get(at), location, enumerated)) {
+                at++;
             }
-            if (!removed) {
+            if (at == left.size()) {
                 return false;
             }
+            left.remove(at);
         }
         return true;
     }

@@ -1,6 +1,9 @@
 package dev.dragoman.azure.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.kube.object.Seal;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
@@ -23,6 +26,9 @@ public final class SentFields {
 
     /** Maximum number of children of one list in the mark, which is part of the status. */
     private static final int MOST_CHILDREN = 200;
+
+    /** Maximum number of fields of an open body in the mark. */
+    private static final int MOST_OPEN = 500;
 
     private final List<BodyField> fields;
     private final byte[] key;
@@ -98,6 +104,9 @@ public final class SentFields {
             String path,
             Set<String> secrets,
             Map<String, Object> out) {
+        if (BodyField.isOpen(fields)) {
+            open(object, path, secrets, out);
+        }
         for (var field : flat(fields)) {
             var value = Values.ignoringCase(object, field.arm());
             var at = Values.join(path, field.arm());
@@ -112,6 +121,25 @@ public final class SentFields {
                 out.put(at, value);
             }
         }
+    }
+
+    /** Of a body whose fields nobody lists, all that are in no list and look like no secret. */
+    private static void open(
+            Map<String, Object> object, String path, Set<String> secrets, Map<String, Object> out) {
+        object.forEach(
+                (name, value) -> {
+                    var at = Values.join(path, name);
+                    if (value instanceof Map<?, ?>) {
+                        open(Values.object(value), at, secrets, out);
+                    } else if (value != null
+                            && !(value instanceof List<?>)
+                            && !"".equals(value)
+                            && out.size() < MOST_OPEN
+                            && !secrets.contains(at)
+                            && !SecretNames.isNamed(at)) {
+                        out.put(at, value);
+                    }
+                });
     }
 
     private static void children(List<?> elements, String path, Map<String, Object> out) {
@@ -150,7 +178,9 @@ public final class SentFields {
 
     private String hash(String path, Object value) {
         var text = "%s=%s".formatted(path, value).replace(" ", "").toLowerCase(Locale.ROOT);
-        return Base64.getUrlEncoder().encodeToString(BodyHash.mac(key, text)).substring(0, LENGTH);
+        return Base64.getUrlEncoder()
+                .encodeToString(Seal.hmac(key, text.getBytes(UTF_8)))
+                .substring(0, LENGTH);
     }
 
     /** The mark in a status; empty when the value cannot be a mark. */

@@ -5,6 +5,7 @@ import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
+import dev.dragoman.kube.object.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -138,6 +139,15 @@ public final class SpecCheck {
     }
 
     private List<String> ignored() {
+        if (checked.isOpen()) {
+            var body = Values.object(spec.get("body"));
+            return Json.texts(spec.get("ignore")).stream()
+                    .filter(path -> BodySlot.of("." + path, List.of(), body, Map.of()).isEmpty())
+                    .map(
+                            "spec.ignore: %s does nothing, because spec.body has no such field"
+                                    ::formatted)
+                    .toList();
+        }
         return SpecFields.unsupported(checked, spec).stream()
                 .map(field -> SPEC + "." + field)
                 .map(this::unsupported)

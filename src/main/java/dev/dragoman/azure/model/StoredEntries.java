@@ -2,6 +2,7 @@ package dev.dragoman.azure.model;
 
 import static java.util.function.Predicate.not;
 
+import dev.dragoman.kube.object.Json;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,13 +42,8 @@ public record StoredEntries(String mark, List<String> entries, List<String> inte
             return NONE;
         }
         var mark = map.get("mark") instanceof String text ? text : "";
-        return new StoredEntries(mark, texts(map.get("entries")), texts(map.get(INTENDED)));
-    }
-
-    private static List<String> texts(Object value) {
-        return value instanceof List<?> list
-                ? list.stream().map(String::valueOf).toList()
-                : List.of();
+        return new StoredEntries(
+                mark, Json.texts(map.get("entries")), Json.texts(map.get(INTENDED)));
     }
 
     /** Whether the object may have entries. */

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.model;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +13,11 @@ final class Values {
     @SuppressWarnings("unchecked") // JSON objects have text keys
     static Map<String, Object> object(Object value) {
         return value instanceof Map<?, ?> ? (Map<String, Object>) value : Map.of();
+    }
+
+    /** An empty object that may be changed. */
+    static Map<String, Object> mutable() {
+        return new LinkedHashMap<>();
     }
 
     static List<?> list(Object value) {

@@ -45,10 +45,9 @@ public final class AssumedObjects extends ReadOnce {
             return super.get(key);
         }
         var written = super.get(key).orElse(Map.of());
+        var row = catalog.row(key.group(), key.kind(), written).orElseThrow();
         return Optional.of(
-                RecordedResource.shown(written).isPresent()
-                        ? written
-                        : ready(key, kind.get(), written));
+                RecordedResource.shown(written).isPresent() ? written : ready(key, row, written));
     }
 
     private Map<String, Object> ready(ObjectKey key, AzureKind kind, Map<String, Object> written) {
@@ -88,6 +87,9 @@ public final class AssumedObjects extends ReadOnce {
         }
         if (kind.scope() == AzureKind.Scope.TENANT) {
             return provided(type, name);
+        }
+        if (kind.scope() == AzureKind.Scope.SUBSCRIPTION) {
+            return "/subscriptions/%s%s".formatted(subscription, provided(type, name));
         }
         var parent = parent(key, kind, spec);
         if (parent.isEmpty()) {

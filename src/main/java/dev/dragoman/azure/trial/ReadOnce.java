@@ -3,6 +3,7 @@ package dev.dragoman.azure.trial;
 import dev.dragoman.azure.check.AutoscaleTargets;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.capability.TeamPlatform;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ObjectCache;
 import java.util.HashMap;
@@ -23,7 +24,8 @@ public class ReadOnce implements ObjectCache {
     private final Map<String, NavigableMap<String, Set<ObjectKey>>> indexes =
             Map.of(
                     RecordedResource.INDEX, new TreeMap<>(),
-                    AutoscaleTargets.INDEX, new TreeMap<>());
+                    AutoscaleTargets.INDEX, new TreeMap<>(),
+                    TeamPlatform.INDEX, new TreeMap<>());
 
     /**
      * Name of the Secret that is the credential of its namespace. The cache needs only the Secret's
@@ -40,6 +42,7 @@ public class ReadOnce implements ObjectCache {
             RecordedResource.indexed(object).ifPresent(id -> add(RecordedResource.INDEX, id, key));
             AutoscaleTargets.indexed(object)
                     .ifPresent(target -> add(AutoscaleTargets.INDEX, target, key));
+            TeamPlatform.indexed(object).ifPresent(kind -> add(TeamPlatform.INDEX, kind, key));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.dragoman.azure.trial;
 
+import dev.dragoman.azure.Memory;
 import dev.dragoman.azure.Requests;
-import dev.dragoman.azure.Waits;
 import dev.dragoman.azure.WantedBody;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmClients;
@@ -25,6 +25,7 @@ import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.model.BodyComparison.Difference;
 import dev.dragoman.azure.trial.Forecast.Plan;
+import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReads;
 import dev.dragoman.azure.vault.VaultSource;
@@ -38,6 +39,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -90,7 +92,8 @@ public final class Rehearsal {
                         objects,
                         reader,
                         vaults,
-                        new Waits(clock),
+                        new VaultExports(clock),
+                        new Memory(clock, any -> Duration.ZERO),
                         new ClaimSeal(this.key::clone),
                         clock);
     }

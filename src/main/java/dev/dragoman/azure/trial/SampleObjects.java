@@ -50,6 +50,11 @@ public final class SampleObjects {
                 }
             }
         }
+        if (kind.isOpen()) {
+            spec.put("type", "Sample.Provider/samples");
+            spec.put("apiVersion", "2020-01-01");
+            spec.put("body", Map.of("location", "westeurope"));
+        }
         owner(kind, spec);
         return Map.of(
                 "apiVersion",

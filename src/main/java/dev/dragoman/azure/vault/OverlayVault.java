@@ -62,26 +62,19 @@ public final class OverlayVault implements ValueSource {
                         settings.ofOverlays(),
                         settings.suffixes(client.identity().cloud().vaultSuffix()));
         var version = Optional.ofNullable(form.group("version")).orElse("");
-        silent.ifPresent(
-                why -> {
-                    throw new IllegalArgumentException(why);
-                });
-        var read =
-                reader.read(
-                        client, vault, new VaultSource(vault.name(), form.group("name"), version));
-        read.unread()
-                .ifPresent(
-                        answer -> {
-                            throw unanswered(answer, vault);
-                        });
-        var value =
-                read.value()
-                        .orElseThrow(
-                                () ->
-                                        new IllegalArgumentException(
-                                                read.problem()
-                                                        .map(Problem::message)
-                                                        .orElse("it has no value")));
+        if (silent.isPresent()) {
+            throw new IllegalArgumentException(silent.get());
+        }
+        var source = new VaultSource(vault.name(), form.group("name"), version);
+        var read = reader.read(client, vault, source);
+        if (read.unread().isPresent()) {
+            throw unanswered(read.unread().get(), vault);
+        }
+        if (read.value().isEmpty()) {
+            throw new IllegalArgumentException(
+                    read.problem().map(Problem::message).orElse("it has no value"));
+        }
+        var value = read.value().get();
         return Optional.ofNullable(form.group("field"))
                 .map(field -> field(value, field, vault))
                 .orElse(value);
@@ -100,12 +93,12 @@ public final class OverlayVault implements ValueSource {
     }
 
     private static String field(String value, String field, VaultAddress vault) {
-        return JsonProperties.of(value)
-                .map(all -> all.get(field))
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "the value in Key Vault %s is no JSON object with a property %s that is a string, an integer or a boolean"
-                                                .formatted(vault, field)));
+        var found = JsonProperties.of(value).map(all -> all.get(field));
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the value in Key Vault %s is no JSON object with a property %s that is a string, an integer or a boolean"
+                            .formatted(vault, field));
+        }
+        return found.get();
     }
 }

@@ -8,7 +8,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -91,10 +90,13 @@ public record VaultChoice(
         var read = new Annotations(object, namespace);
         var named = read.text(AsoNames.KEY_VAULT).orElse(settings.everywhere());
         if (named.isEmpty()) {
-            HOW.stream()
-                    .filter(each -> object.containsKey(each) || only(each, namespace))
-                    .findFirst()
-                    .ifPresent(VaultChoice::withoutVault);
+            for (var each : HOW) {
+                if (object.containsKey(each) || only(each, namespace)) {
+                    throw new IllegalArgumentException(
+                            "the annotation %1$s is set, but no Key Vault is named; set %2$s on the object or its Namespace, or remove %1$s"
+                                    .formatted(each, AsoNames.KEY_VAULT));
+                }
+            }
             return Optional.empty();
         }
         var _ = read.flag(AsoNames.KEY_VAULT_DELETION, "keep", "delete");
@@ -174,12 +176,6 @@ public record VaultChoice(
                 && new Annotations(namespace, Map.of()).only();
     }
 
-    private static void withoutVault(String annotation) {
-        throw new IllegalArgumentException(
-                "the annotation %1$s is set, but no Key Vault is named; set %2$s on the object or its Namespace, or remove %1$s"
-                        .formatted(annotation, AsoNames.KEY_VAULT));
-    }
-
     private static VaultAddress address(
             String named, Annotations read, Function<String, VaultAddress> address) {
         try {
@@ -246,23 +242,19 @@ public record VaultChoice(
             var name = AsoNames.KEY_VAULT_FORM;
             var usual = settings.naming() > 0 ? Form.JSON_BASE64 : Form.ENTRIES;
             var value = text(name);
-            return value.isEmpty()
-                    ? usual
-                    : Arrays.stream(Form.values())
-                            .filter(form -> form.text.equals(value.get()))
-                            .findFirst()
-                            .orElseThrow(
-                                    () -> unfit(name, value.get(), "entries, json or json-base64"));
+            for (var form : Form.values()) {
+                if (form.text.equals(value.orElse(usual.text))) {
+                    return form;
+                }
+            }
+            throw unfit(name, value.orElse(""), "entries, json or json-base64");
         }
 
         Optional<Instant> time(String name) {
             var value = text(name);
             try {
-                return value.map(
-                                each ->
-                                        OffsetDateTime.parse(each.toUpperCase(Locale.ROOT))
-                                                .toInstant())
-                        .map(each -> each.truncatedTo(ChronoUnit.SECONDS));
+                return value.map(each -> OffsetDateTime.parse(each.toUpperCase(Locale.ROOT)))
+                        .map(each -> each.toInstant().truncatedTo(ChronoUnit.SECONDS));
             } catch (DateTimeException noTime) {
                 throw unfit(name, value.orElse(""), "a time such as 2027-01-31T00:00:00Z");
             }

@@ -30,8 +30,6 @@ import java.util.function.Supplier;
  * <p>Every failure is returned. Only an interruption is thrown, as an {@link OutcomeException}.
  */
 final class VaultClient {
-    private static final int TOO_MANY = 429;
-
     /** The vault's own code for an entry that it does not have. */
     private static final String ABSENT = "SecretNotFound";
 
@@ -107,8 +105,12 @@ final class VaultClient {
         return read(name, () -> present(client.getDeletedSecret(name).getProperties(), false));
     }
 
-    /** Writes an entry with all its properties in one request. Returns a failure, or empty. */
-    Optional<Answer> set(VaultEntry entry) {
+    /**
+     * Writes an entry with all its properties in one request. Returns a failure, or empty.
+     *
+     * @param written gets the entry as the vault has it now, if it was written
+     */
+    Optional<Answer> set(VaultEntry entry, Consumer<Found> written) {
         var properties =
                 new SecretProperties()
                         .setContentType(entry.contentType())
@@ -117,10 +119,11 @@ final class VaultClient {
                         .setExpiresOn(entry.expires().map(VaultClient::time).orElse(null));
         return write(
                 entry.name(),
-                () ->
-                        client.setSecret(
-                                new KeyVaultSecret(entry.name(), entry.value())
-                                        .setProperties(properties)));
+                () -> {
+                    var secret = new KeyVaultSecret(entry.name(), entry.value());
+                    var now = client.setSecret(secret.setProperties(properties));
+                    written.accept(present(now.getProperties(), true));
+                });
     }
 
     /** Begins to recover a deleted entry. Returns a failure, or empty. */
@@ -155,13 +158,13 @@ final class VaultClient {
         return answer.error().map(Answer.Failure::code).orElse("");
     }
 
-    private Optional<Answer> write(String name, Supplier<?> request) {
+    private Optional<Answer> write(String name, Runnable request) {
         var held = held(false);
         if (held.isPresent()) {
             return held;
         }
         try {
-            var _ = request.get();
+            request.run();
             Effects.made("write " + place(name));
             return Optional.empty();
         } catch (RuntimeException e) {
@@ -183,7 +186,7 @@ final class VaultClient {
                             wrong,
                             identity.retryAfter(
                                     header -> headers.getValue(HttpHeaderName.fromString(header))));
-            if (answer.status() == TOO_MANY) {
+            if (answer.throttled()) {
                 identity.throttle().close(limit, answer.retryAfter(), code(answer));
             }
             if (answer.notFound() && !code(answer).equals(ABSENT)) {
@@ -201,8 +204,13 @@ final class VaultClient {
                 .orElseGet(() -> identity.failure(place(name), vault.host(), e));
     }
 
-    private static Found present(SecretProperties now, boolean sameValue) {
+    private Found present(SecretProperties now, boolean sameValue) {
+        if (now.getId() == null) {
+            // a proxy's: it would look like an entry of nobody, which stays for ever
+            return new Found.Failed(VaultError.odd(vault, "without an entry"));
+        }
         return new Found.Present(
+                now.getId(),
                 now.getTags() == null ? Map.of() : Map.copyOf(now.getTags()),
                 now.getContentType() == null ? "" : now.getContentType(),
                 sameValue,

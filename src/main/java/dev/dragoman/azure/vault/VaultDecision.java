@@ -3,7 +3,6 @@ package dev.dragoman.azure.vault;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.AsoNames;
-import dev.dragoman.capability.status.Condition.Severity;
 import java.util.Map;
 import java.util.Optional;
 
@@ -140,12 +139,12 @@ final class VaultDecision {
                             "%s belongs to %s, so it is not overwritten; %s"
                                     .formatted(place, owner.described(tags), terms.otherName());
                 };
-        return Optional.of(error("KeyVaultEntryTaken", text));
+        return Optional.of(Problem.slow("KeyVaultEntryTaken", text));
     }
 
     private static Problem taken(
             Map<String, String> tags, VaultOwner owner, Terms terms, String place) {
-        return error(
+        return Problem.slow(
                 "KeyVaultEntryTaken",
                 "%s was deleted and still has its name. It belonged to %s, so it is not recovered. Purge it, or %s"
                         .formatted(place, owner.described(tags), terms.otherName()));
@@ -167,22 +166,11 @@ final class VaultDecision {
                         .formatted(place));
     }
 
-    private static Problem disabled(String place) {
-        return error(
+    /** The problem of a disabled entry. */
+    static Problem disabled(String place) {
+        return Problem.slow(
                 "KeyVaultEntryDisabled",
-                "%s is disabled, so nothing is written to it; enable it in the vault"
+                "%s is disabled, so its value can be neither read nor written; enable it in the vault"
                         .formatted(place));
-    }
-
-    /** The problem of a disabled entry whose value is needed. */
-    static Problem unreadable(String place) {
-        return error(
-                "KeyVaultEntryDisabled",
-                "%s is disabled, so its value cannot be read; enable it in the vault"
-                        .formatted(place));
-    }
-
-    private static Problem error(String reason, String message) {
-        return new Problem(reason, Severity.WARNING, message, Problem.Retry.SLOW, Optional.empty());
     }
 }

@@ -119,21 +119,14 @@ public final class VaultEntries {
         var making = new Making();
         for (var secret : secrets) {
             var name = Fields.metadata(secret, "name");
-            data(secret)
-                    .forEach(
-                            (key, base64) ->
-                                    making.done(
-                                            () ->
-                                                    making.add(
-                                                            entry(
-                                                                    VaultNames.of(
-                                                                            choice.pattern(),
-                                                                            owner,
-                                                                            name,
-                                                                            key),
-                                                                    decoded(name, key, base64),
-                                                                    choice,
-                                                                    owner))));
+            for (var key : data(secret).entrySet()) {
+                making.done(
+                        () -> {
+                            var entry = VaultNames.of(choice.pattern(), owner, name, key.getKey());
+                            var value = decoded(name, key.getKey(), key.getValue());
+                            making.add(entry(entry, value, choice, owner));
+                        });
+            }
         }
         return making.made();
     }
@@ -167,15 +160,13 @@ public final class VaultEntries {
             Map<String, String> all, String entry, Map<String, Object> secret, VaultChoice choice) {
         boolean encoded = choice.form() == VaultChoice.Form.JSON_BASE64;
         var name = Fields.metadata(secret, "name");
-        data(secret)
-                .forEach(
-                        (key, base64) -> {
-                            var value = encoded ? base64 : decoded(name, key, base64);
-                            if (all.put(key, value) != null) {
-                                // an expression may have made the key from a secret
-                                throw twice(entry);
-                            }
-                        });
+        for (var key : data(secret).entrySet()) {
+            var value = encoded ? key.getValue() : decoded(name, key.getKey(), key.getValue());
+            if (all.put(key.getKey(), value) != null) {
+                // an expression may have made the key from a secret
+                throw twice(entry);
+            }
+        }
     }
 
     private static VaultEntry entry(

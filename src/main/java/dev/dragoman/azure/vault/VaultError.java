@@ -82,29 +82,24 @@ final class VaultError {
         if (response.getStatusCode() != 401) {
             return Optional.empty();
         }
-        return Challenge.resource(response)
-                .filter(each -> !each.equalsIgnoreCase(vault.resource()))
-                .map(Excerpt::value)
-                .map(
-                        each ->
-                                "the vault takes tokens for %s, and the operator requested one for %s; if both are right, write %s=%s to %s of the operator"
-                                        .formatted(
-                                                each,
-                                                vault.resource(),
-                                                vault.suffix(),
-                                                each,
-                                                VaultSettings.SUFFIXES))
-                .or(
-                        () ->
-                                Challenge.tenant(response)
-                                        .filter(each -> !identity.mayUse(each))
-                                        .map(
-                                                each ->
-                                                        "the vault belongs to tenant %s, and the identity to tenant %s; use a credential of the vault's tenant. If the application exists in both, add the tenant to %s of the credential"
-                                                                .formatted(
-                                                                        each,
-                                                                        identity.tenantId(),
-                                                                        AzureIdentity.ADDITIONAL)));
+        var other =
+                Challenge.resource(response)
+                        .filter(each -> !each.equalsIgnoreCase(vault.resource()))
+                        .map(Excerpt::value);
+        if (other.isPresent()) {
+            return Optional.of(
+                    "the vault takes tokens for %1$s, and the operator requested one for %2$s; if both are right, write %3$s=%1$s to %4$s of the operator"
+                            .formatted(
+                                    other.get(),
+                                    vault.resource(),
+                                    vault.suffix(),
+                                    VaultSettings.SUFFIXES));
+        }
+        var tenant = Challenge.tenant(response).filter(each -> !identity.mayUse(each));
+        return tenant.map(
+                each ->
+                        "the vault belongs to tenant %s, and the identity to tenant %s; use a credential of the vault's tenant. If the application exists in both, add the tenant to %s of the credential"
+                                .formatted(each, identity.tenantId(), AzureIdentity.ADDITIONAL));
     }
 
     /**

@@ -55,14 +55,22 @@ public final class VaultExports {
     private static final Set<String> DELETED =
             Set.of("ObjectIsDeletedButRecoverable", "Conflict", "HTTP409");
 
-    /** Maximum number of entries whose last writes are known. */
-    private static final int MOST = 10_000;
+    /** Maximum number of entries that are known. */
+    private static final int MOST = 100_000;
 
     private final VaultAbsences absences;
     private final VaultAbsences unanswered;
 
-    /** Hashes of what was written last, to tell a repair from a value that has changed. */
-    private final Map<String, Integer> written = Collections.synchronizedMap(new RecentMap<>(MOST));
+    /** The entries that were as wanted when they were last compared or written. */
+    private final Map<String, Known> known = Collections.synchronizedMap(new RecentMap<>(MOST));
+
+    /**
+     * An entry that was as wanted.
+     *
+     * @param wanted hash of what was wanted, to tell a repair from a value that has changed
+     * @param shown hash of what the vault told, to tell whether somebody has changed it
+     */
+    private record Known(int wanted, int shown) {}
 
     /**
      * @param steady clock that never goes back
@@ -82,6 +90,28 @@ public final class VaultExports {
     public record Asker(ArmClient client, VaultOwner owner, List<String> suffixes) {}
 
     /**
+     * Whether the vault tells the same of the entries as when they were last as wanted. Reads them,
+     * as a vault lists versions only to those with another right.
+     *
+     * @param ids the entries, each as {@code HOST/NAME}
+     */
+    public boolean areSame(Asker asker, VaultAddress vault, Collection<String> ids) {
+        var client = new VaultClient(asker.client(), vault);
+        return ids.stream()
+                .allMatch(
+                        id -> {
+                            var before = known.get(id);
+                            return before != null
+                                    && client.look(name(id)) instanceof Found.Present now
+                                    && now.shown() == before.shown();
+                        });
+    }
+
+    private static String name(String id) {
+        return id.substring(id.indexOf('/') + 1);
+    }
+
+    /**
      * Writes the entries that are asked for, and deletes those that are not asked for any more.
      *
      * @param choice the vault and how to write to it; empty if no values go to a vault
@@ -97,15 +127,14 @@ public final class VaultExports {
             StoredEntries has,
             Predicate<String> mayRepair,
             boolean keeps) {
-        var made = choice.map(each -> VaultEntries.of(secrets, each, asker.owner()));
-        var entries = made.map(VaultEntries.Made::entries).orElse(List.of());
         var work = new Work(asker, has.entries(), mayRepair);
-        choice.ifPresent(
-                each ->
-                        entries.forEach(
-                                entry -> work.write(each.vault(), entry, work.terms(each, entry))));
-        made.flatMap(VaultEntries.Made::problem)
-                .ifPresent(why -> work.refused(Problem.error(INVALID, why)));
+        if (choice.isPresent()) {
+            var made = VaultEntries.of(secrets, choice.get(), asker.owner());
+            for (var entry : made.entries()) {
+                work.write(choice.get().vault(), entry, work.terms(choice.get(), entry));
+            }
+            made.problem().ifPresent(why -> work.refused(Problem.error(INVALID, why)));
+        }
         // until all new entries are written, a former entry may be the only one with its value
         if (!keeps && work.problem.isEmpty()) {
             var gone = has.all();
@@ -157,16 +186,15 @@ public final class VaultExports {
         return switch (VaultDecision.unwanted(asker.owner(), found, place)) {
             case VaultDecision.Next.Delete _ -> deleted(client.delete(name), place);
             case VaultDecision.Next.Refuse(var why) -> Optional.of(why);
-            default ->
-                    found instanceof Found.Absent
-                            ? Optional.empty()
-                            : Optional.of(
-                                    Problem.error(
-                                            found instanceof Found.Disabled
-                                                    ? "KeyVaultEntryDisabled"
-                                                    : "KeyVaultEntryTaken",
-                                            "%s is disabled, or not this object's, so it is not deleted; delete it in the vault"
-                                                    .formatted(place)));
+            case VaultDecision.Next _ when found instanceof Found.Absent -> Optional.empty();
+            default -> {
+                boolean disabled = found instanceof Found.Disabled;
+                yield Optional.of(
+                        Problem.error(
+                                disabled ? "KeyVaultEntryDisabled" : "KeyVaultEntryTaken",
+                                "%s is disabled, or not this object's, so it is not deleted; delete it in the vault"
+                                        .formatted(place)));
+            }
         };
     }
 
@@ -212,7 +240,7 @@ public final class VaultExports {
         }
 
         void write(VaultAddress vault, VaultEntry entry, VaultDecision.Terms terms) {
-            var client = client(vault);
+            var client = new VaultClient(asker.client(), vault);
             var id = vault.id(entry.name());
             wanted.add(id);
             if (silent.contains(vault)) {
@@ -222,7 +250,10 @@ public final class VaultExports {
             var found = client.get(entry);
             var next = VaultDecision.wanted(entry, asker.owner(), terms, found, place);
             switch (next) {
-                case VaultDecision.Next.Nothing _ -> has.add(id);
+                case VaultDecision.Next.Nothing _ -> {
+                    has.add(id);
+                    know(id, entry, found);
+                }
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
                 case VaultDecision.Next.Unread(var why, var answer) -> {
                     heard(vault, answer);
@@ -232,26 +263,23 @@ public final class VaultExports {
                     }
                 }
                 case VaultDecision.Next.Write _ -> {
-                    int hash = entry.hashCode();
+                    var before = known.get(id);
                     boolean repair =
                             found instanceof Found.Present
                                     && recorded.contains(id)
-                                    && written.getOrDefault(id, hash) == hash;
+                                    && (before == null || before.wanted() == entry.hashCode());
                     if (repair && !mayRepair.test(named(id))) {
                         has.add(id);
                         return;
                     }
-                    var others =
-                            found instanceof Found.Present now
-                                    ? now.tags()
-                                    : Map.<String, String>of();
-                    var failure = client.set(entry.keeping(others));
+                    var whole =
+                            found instanceof Found.Present now ? entry.keeping(now.tags()) : entry;
+                    var failure = client.set(whole, now -> know(id, entry, now));
                     if (failure.isPresent()) {
                         notWritten(client, vault, entry, terms, failure.get());
                         return;
                     }
                     has.add(id);
-                    written.put(id, hash);
                     absences.ended(named(id));
                     if (repair) {
                         repaired.add(named(id));
@@ -259,6 +287,12 @@ public final class VaultExports {
                     LOG.info("wrote {}", place);
                 }
                 default -> throw new IllegalStateException(place + ": " + next);
+            }
+        }
+
+        private void know(String id, VaultEntry entry, Found now) {
+            if (now instanceof Found.Present shown) {
+                known.put(id, new Known(entry.hashCode(), shown.shown()));
             }
         }
 
@@ -324,12 +358,8 @@ public final class VaultExports {
 
         void delete(Collection<String> entries, StoredEntries stored) {
             for (var id : entries) {
-                int slash = id.indexOf('/');
                 try {
-                    var vault =
-                            VaultAddress.of(
-                                    "https://" + id.substring(0, Math.max(slash, 0)),
-                                    asker.suffixes());
+                    var vault = VaultAddress.of("https://" + id.split("/", 2)[0], asker.suffixes());
                     if (!silent.contains(vault)) {
                         delete(vault, id, stored);
                     }
@@ -343,8 +373,8 @@ public final class VaultExports {
         }
 
         private void delete(VaultAddress vault, String id, StoredEntries stored) {
-            var client = client(vault);
-            var name = id.substring(id.indexOf('/') + 1);
+            var client = new VaultClient(asker.client(), vault);
+            var name = name(id);
             var place = client.place(name);
             var found = look(client, vault, name);
             if (!mayBeWritten(id, stored, found)) {
@@ -419,10 +449,6 @@ public final class VaultExports {
         /** Whether an entry that its vault does not show may be in recovery. */
         private boolean mayReturn(VaultClient client, String id, String name) {
             return !(client.deleted(name) instanceof Found.Present) && absences.mayEnd(id);
-        }
-
-        private VaultClient client(VaultAddress vault) {
-            return new VaultClient(asker.client(), vault);
         }
 
         /** The first problem is told, but no failed read if there is another problem. */

@@ -22,7 +22,7 @@ public final class VaultReads implements VaultReader {
                                     "KeyVaultEntryNotFound",
                                     "%s does not exist, or not in this version; write it, or correct the name"
                                             .formatted(place)));
-            case Found.Disabled _ -> Read.failed(VaultDecision.unreadable(place));
+            case Found.Disabled _ -> Read.failed(VaultDecision.disabled(place));
             case Found.Failed(Answer answer) ->
                     new Read(
                             Optional.empty(),

@@ -1,7 +1,9 @@
 package dev.dragoman.camel.apply;
 
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.capability.object.Applying;
 import dev.dragoman.capability.point.Revealing;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.ApplyOptions;
@@ -10,14 +12,14 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.settings.SettingValues;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.camel.Category;
+import org.apache.camel.Component;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
@@ -66,7 +68,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                             + " over, so that a later apply without such a field removes it.")
     private String formerManagers = "";
 
-    public KubernetesApplyEndpoint(String uri, KubernetesApplyComponent component) {
+    public KubernetesApplyEndpoint(String uri, Component component) {
         super(uri, component);
     }
 
@@ -86,12 +88,15 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                         : Optional.<Map<String, Object>>empty();
         // only at a line of the operator: its decision knows what the object may be taken for
         var orphans = ours ? Orphans.BY_LABELS : Orphans.UNKNOWN;
-        var options = new ApplyOptions(fieldManager, owned, force, false, former(), orphans);
+        var former = Set.copyOf(SettingValues.entries(formerManagers));
+        var options = new ApplyOptions(fieldManager, owned, force, false, former, orphans);
         var seen = ReconciliationExchange.seen(exchange);
-        var applier = applier();
+        var own = ours ? OwnState.get(exchange, Applying.class) : Optional.<Applying>empty();
+        var applier = own.map(Applying::applier).orElseGet(this::applier);
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
-            var now = result(object, applier.apply(object, options, seen));
+            var of = own.map(each -> each.options().apply(object)).orElse(options);
+            var now = result(object, applier.apply(object, of, seen));
             present.add(ours ? now : shown(now));
         }
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
@@ -160,13 +165,6 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         throw new IllegalArgumentException(
                 "kubernetes-apply needs an object as a map, or a list of such objects, as message body, not %s"
                         .formatted(body == null ? "nothing" : body.getClass().getName()));
-    }
-
-    private Set<String> former() {
-        return Arrays.stream(formerManagers.split(","))
-                .map(String::strip)
-                .filter(each -> !each.isEmpty())
-                .collect(Collectors.toSet());
     }
 
     public String getFieldManager() {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.Category;
+import org.apache.camel.Component;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
@@ -64,7 +65,7 @@ public class AzureArmEndpoint extends ProducerEndpoint {
     @UriParam(description = "API version of the resource type. Example: 2020-05-01.")
     private String apiVersion = "";
 
-    public AzureArmEndpoint(String uri, AzureArmComponent component) {
+    public AzureArmEndpoint(String uri, Component component) {
         super(uri, component);
     }
 

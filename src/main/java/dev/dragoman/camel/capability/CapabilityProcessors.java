@@ -6,8 +6,11 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.capability.Context;
+import dev.dragoman.capability.CoreLines;
 import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.Loop;
+import dev.dragoman.capability.object.Applying;
+import dev.dragoman.capability.object.Making;
 import dev.dragoman.capability.point.Hiding;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.ExchangeHelper;
@@ -195,6 +199,9 @@ public final class CapabilityProcessors {
             ReconciliationExchange.enter(at);
             at.getMessage().setBody(context.input());
             ReconciliationExchange.seen(at, context.seen());
+            context.making()
+                    .flatMap(Making::applying)
+                    .ifPresent(each -> OwnState.set(at, Applying.class, each));
             if (context.call().step() instanceof PointStep point) {
                 OwnState.set(at, PointStep.class, point);
             }
@@ -298,38 +305,46 @@ public final class CapabilityProcessors {
      * are to be deleted.
      */
     public void compare(Exchange exchange) {
-        compare(loop, exchange);
+        run(loop, exchange, CoreLines::compare);
     }
 
-    private <F> void compare(Loop<F> one, Exchange exchange) {
-        exchange.getMessage().setBody(one.lines().compare(this.<F>context(exchange)));
+    /**
+     * A line {@code kubernetes-object}: leaves what the template wants as message body.
+     *
+     * @param name the capability, a dot, and the line
+     */
+    public static void make(Exchange exchange, String name) {
+        var own = of(exchange);
+        if (own == null || !ReconciliationExchange.atLine(exchange)) {
+            throw OverlayFailure.of(
+                    "kubernetes-object:" + name,
+                    "works only as a line of the route of its composition, below 'observe'");
+        }
+        own.make(own.loop, exchange);
+    }
+
+    private <F> void make(Loop<F> one, Exchange exchange) {
+        exchange.getMessage().setBody(one.make(this.<F>context(exchange)));
     }
 
     /** The line {@code remove}: deletes objects that are no longer wanted. */
     public void remove(Exchange exchange) {
-        remove(loop, exchange);
-    }
-
-    private <F> void remove(Loop<F> one, Exchange exchange) {
-        exchange.getMessage().setBody(one.lines().remove(this.<F>context(exchange)));
+        run(loop, exchange, CoreLines::remove);
     }
 
     /** The line {@code claim}, for capabilities that have no step of their own for it. */
     public void claim(Exchange exchange) {
-        claim(loop, exchange);
-    }
-
-    private <F> void claim(Loop<F> one, Exchange exchange) {
-        exchange.getMessage().setBody(one.lines().claim(this.<F>context(exchange)));
+        run(loop, exchange, CoreLines::claim);
     }
 
     /** The line {@code release}, for capabilities that have no step of their own for it. */
     public void release(Exchange exchange) {
-        release(loop, exchange);
+        run(loop, exchange, CoreLines::release);
     }
 
-    private <F> void release(Loop<F> one, Exchange exchange) {
-        exchange.getMessage().setBody(one.lines().release(this.<F>context(exchange)));
+    private <F> void run(
+            Loop<F> one, Exchange exchange, BiFunction<CoreLines<F>, Context<F>, Object> line) {
+        exchange.getMessage().setBody(line.apply(one.lines(), this.<F>context(exchange)));
     }
 
     /**

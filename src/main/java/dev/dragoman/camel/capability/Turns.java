@@ -1,9 +1,7 @@
 package dev.dragoman.camel.capability;
 
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
@@ -26,13 +24,10 @@ final class Turns {
      */
     void take(ObjectKey key, Exchange exchange) {
         if (!taken.add(key)) {
-            throw new OutcomeException(
-                    new Outcome.Transient(
-                            "InHand",
-                            "%s is already being reconciled by another route or line, so it is retried later. Call each route from one trigger only, with one line 'observe'"
-                                    .formatted(key),
-                            Outcome.Pace.FAST,
-                            Optional.empty()));
+            throw OutcomeException.soon(
+                    "InHand",
+                    "%s is already being reconciled by another route or line, so it is retried later. Call each route from one trigger only, with one line 'observe'"
+                            .formatted(key));
         }
         exchange.getExchangeExtension()
                 .addOnCompletion(

@@ -15,7 +15,6 @@ import org.apache.camel.Processor;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Checks calls of the operator's beans. Camel looks up the bean and its method only when the first
@@ -35,16 +34,11 @@ final class BeanCalls {
         this.beans = beans;
         beans.forEach(
                 (name, type) -> {
-                    var methods = steps(type);
+                    var methods = RouteBeans.methods(type);
                     if (!methods.isEmpty()) {
                         steps.put(name, methods);
                     }
                 });
-    }
-
-    /** Names of the methods of the class that a route may call. */
-    static SortedSet<String> steps(Class<?> type) {
-        return RouteBeans.methods(type);
     }
 
     /** The classes of the beans that routes may call, by name. */
@@ -171,7 +165,12 @@ final class BeanCalls {
             String bean,
             int beanLine,
             String method,
-            int methodLine) {}
+            int methodLine) {
+        /** A problem at the name of the bean. */
+        Diagnostic problem(String reason, Object... values) {
+            return file.problem(beanLine, reason, values);
+        }
+    }
 
     /**
      * Finds calls without a URI: the steps {@code bean} and {@code process}, and the expression
@@ -179,9 +178,10 @@ final class BeanCalls {
      */
     private static void references(
             YamlFile file, String parent, Node node, List<Use> found, List<Diagnostic> problems) {
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(item -> references(file, parent, item, found, problems));
-        } else if (node instanceof MappingNode map && !YamlFile.PARAMETERS.equals(parent)) {
+        for (var item : YamlFile.items(node)) {
+            references(file, parent, item, found, problems);
+        }
+        if (node instanceof MappingNode map && !YamlFile.PARAMETERS.equals(parent)) {
             shortForm(file, map, found, problems);
             var ref = field(map, "ref");
             if (ref != null) {
@@ -196,15 +196,10 @@ final class BeanCalls {
                                 calls && method != null ? method.getValue() : "",
                                 YamlFile.lineOf(method == null ? ref : method)));
             }
-            map.getValue()
-                    .forEach(
-                            entry ->
-                                    references(
-                                            file,
-                                            YamlFile.text(entry.getKeyNode()),
-                                            entry.getValueNode(),
-                                            found,
-                                            problems));
+            for (var entry : map.getValue()) {
+                var key = YamlFile.text(entry.getKeyNode());
+                references(file, key, entry.getValueNode(), found, problems);
+            }
         }
     }
 
@@ -235,23 +230,15 @@ final class BeanCalls {
     }
 
     private static ScalarNode field(MappingNode map, String name) {
-        return map.getValue().stream()
-                .filter(entry -> name.equals(YamlFile.text(entry.getKeyNode())))
-                .map(entry -> entry.getValueNode())
-                .filter(ScalarNode.class::isInstance)
-                .map(ScalarNode.class::cast)
-                .findFirst()
-                .orElse(null);
+        return YamlFile.field(map, name).orElse(null) instanceof ScalarNode text ? text : null;
     }
 
     private void call(Use call, List<Diagnostic> problems) {
         var name = call.bean();
         if (EndpointAddress.isComputed(name)) {
             problems.add(
-                    call.file()
-                            .problem(
-                                    call.beanLine(),
-                                    "the name of the bean is computed, so the call cannot be checked; write the name out"));
+                    call.problem(
+                            "the name of the bean is computed, so the call cannot be checked; write the name out"));
             return;
         }
         // other checks refuse the name of a class
@@ -261,11 +248,9 @@ final class BeanCalls {
         var methods = steps.get(name);
         if (methods == null) {
             problems.add(
-                    call.file()
-                            .problem(
-                                    call.beanLine(),
-                                    "there is no bean '%s'; known are: %s"
-                                            .formatted(name, String.join(", ", steps.keySet()))));
+                    call.problem(
+                            "there is no bean '%s'; known are: %s",
+                            name, String.join(", ", steps.keySet())));
             return;
         }
         // the text of the method may include arguments
@@ -275,18 +260,16 @@ final class BeanCalls {
         }
         var all = String.join(", ", methods);
         if (method.isEmpty() && methods.size() > 1 && !isProcessor(name)) {
-            problems.add(
-                    call.file()
-                            .problem(
-                                    call.beanLine(),
-                                    "bean '%s' needs a method: %s".formatted(name, all)));
+            problems.add(call.problem("bean '%s' needs a method: %s", name, all));
         } else if (!method.isEmpty() && !methods.contains(method)) {
             problems.add(
                     call.file()
                             .problem(
                                     call.methodLine(),
-                                    "bean '%s' has no method '%s'; it has: %s"
-                                            .formatted(name, method, all)));
+                                    "bean '%s' has no method '%s'; it has: %s",
+                                    name,
+                                    method,
+                                    all));
         } else if (!method.isEmpty()) {
             arguments(call, method, problems);
         }

@@ -77,8 +77,8 @@ final class CalledRoutes {
                 .map(
                         each ->
                                 each.problem(
-                                        "direct:%s is the route of a capability, which a reconciliation of %s may not call; begin another reconciliation with kubernetes-reconcile:NAME"
-                                                .formatted(each.name(), lines.capability())))
+                                        "direct:%s is the route of a capability, which a reconciliation of %s may not call; begin another reconciliation with kubernetes-reconcile:NAME",
+                                        each.name(), lines.capability()))
                 .forEach(problems::add);
     }
 
@@ -86,31 +86,24 @@ final class CalledRoutes {
         // otherwise Camel would mark a failure as handled, and the operator would not show it
         if (!unit.kamelet() && !handsOn(unit)) {
             problems.add(
-                    unit.file()
-                            .problem(
-                                    unit.line(),
-                                    "%s is called by the route of %s, but its failures would not reach the operator. Add 'routeConfigurationId: %s' to it"
-                                            .formatted(
-                                                    unit.label(),
-                                                    lines.capability(),
-                                                    FailureProcessors.NAME)));
+                    unit.problem(
+                            "%s is called by the route of %s, but its failures would not reach the operator. Add 'routeConfigurationId: %s' to it",
+                            unit.label(), lines.capability(), FailureProcessors.NAME));
         }
         if (!unit.file().path().equals(from.file().path())) {
             problems.addAll(beside(routes, unit));
         }
         problems.addAll(StraightSteps.check(unit, true));
         CapabilityUnits.placed(unit, lines).stream()
-                // CapabilityUnits checks calls of beans
+                // CapabilityUnits checks calls of beans, CompositionRoutes lines of templates
                 .filter(each -> !each.address().hasScheme("bean"))
+                .filter(each -> !each.address().hasScheme(CompositionRoutes.SCHEME))
                 .map(
                         each ->
                                 each.address()
                                         .problem(
-                                                "the line '%s' must stand in %s itself, not in %s, which that route calls"
-                                                        .formatted(
-                                                                each.step(),
-                                                                from.label(),
-                                                                unit.label())))
+                                                "the line '%s' must stand in %s itself, not in %s, which that route calls",
+                                                each.step(), from.label(), unit.label()))
                 .forEach(problems::add);
     }
 
@@ -121,11 +114,9 @@ final class CalledRoutes {
                 .filter(each -> each.file().path().equals(unit.file().path()))
                 .map(
                         each ->
-                                unit.file()
-                                        .problem(
-                                                each.line(),
-                                                "error handlers and interceptors in this file would also apply to %s; put them into a separate file"
-                                                        .formatted(unit.label())))
+                                each.problem(
+                                        "error handlers and interceptors in this file would also apply to %s; put them into a separate file",
+                                        unit.label()))
                 .toList();
     }
 

@@ -95,20 +95,15 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
             var own = lines.map(each -> placed(unit, each)).orElse(List.of());
             for (var use : beans.uses(unit.file(), unit.part())) {
                 boolean line =
-                        use.address()
-                                .filter(
-                                        at ->
-                                                own.stream()
-                                                        .anyMatch(
-                                                                each -> each.address().equals(at)))
-                                .isPresent();
+                        own.stream()
+                                .map(Placed::address)
+                                .map(Optional::of)
+                                .anyMatch(use.address()::equals);
                 if (beans.isOfACapability(use.bean()) && !line) {
                     problems.add(
-                            unit.file()
-                                    .problem(
-                                            use.beanLine(),
-                                            "bean '%s' has the steps of a capability: call it only in the capability's own route, as one of its lines, after 'observe'"
-                                                    .formatted(use.bean())));
+                            use.problem(
+                                    "bean '%s' has the steps of a capability: call it only in the capability's own route, as one of its lines, after 'observe'",
+                                    use.bean()));
                 }
             }
         }

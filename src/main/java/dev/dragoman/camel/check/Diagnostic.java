@@ -2,6 +2,7 @@ package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Redactor;
 import dev.dragoman.kube.object.PlainText;
+import java.nio.file.Path;
 
 /**
  * An error or a warning about an overlay.
@@ -16,13 +17,25 @@ public record Diagnostic(String file, int line, boolean warning, String reason) 
         reason = PlainText.oneLine(Redactor.redact(reason.lines().findFirst().orElse("").strip()));
     }
 
-    Diagnostic(String file, int line, String reason) {
-        this(file, line, false, reason);
+    /**
+     * @param reason a format, when there are values; otherwise the text itself
+     */
+    public Diagnostic(Path file, int line, boolean warning, String reason, Object... values) {
+        this(file.toString(), line, warning, text(reason, values));
     }
 
-    /** A copy as a warning: the file works, but probably not as its author meant. */
-    Diagnostic asWarning() {
-        return new Diagnostic(file, line, true, reason);
+    private static String text(String reason, Object[] values) {
+        return values.length == 0 ? reason : reason.formatted(values);
+    }
+
+    /** An error of the whole file. */
+    static Diagnostic error(Path file, String reason, Object... values) {
+        return new Diagnostic(file, 1, false, reason, values);
+    }
+
+    /** What is wrong with the whole file, which works, but probably not as its author meant. */
+    static Diagnostic warning(Path file, String reason, Object... values) {
+        return new Diagnostic(file, 1, true, reason, values);
     }
 
     @Override

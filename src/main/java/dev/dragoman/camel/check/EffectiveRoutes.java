@@ -191,9 +191,30 @@ public final class EffectiveRoutes {
         return new RouteLine(
                 when,
                 uri,
-                value instanceof MappingNode ? text(value, "description") : "",
+                (text(value, "description") + template(uri)).strip(),
                 isOwn(route, uri, builtIn),
                 point.isEmpty() ? List.of() : overlays.at(point));
+    }
+
+    /** Kind and options of the template that a line has, in brackets; empty when it has none. */
+    private String template(String uri) {
+        var line = uri.replaceFirst("^%s:".formatted(CompositionRoutes.SCHEME), "");
+        var file = overlays.file(line + CompositionRoutes.TEMPLATE);
+        if (line.equals(uri) || file.isEmpty()) {
+            return "";
+        }
+        try {
+            var data = YamlFile.parse(file.get()).data();
+            var all = new StringBuilder(data.at("/object/kind").asText());
+            for (var each : data.properties()) {
+                if (!each.getKey().equals("object")) {
+                    all.append(", %s: %s".formatted(each.getKey(), each.getValue().asText()));
+                }
+            }
+            return " (%s)".formatted(all);
+        } catch (YamlFile.Broken broken) {
+            throw new YamlUnreadable(broken.problem().toString());
+        }
     }
 
     /** The URI of a step. For a bean, the method from the parameters is added to the URI. */

@@ -10,7 +10,6 @@ import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * An endpoint address in a file.
@@ -56,33 +55,23 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
     }
 
     private static void walk(YamlFile file, String parent, Node node, List<EndpointAddress> found) {
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(item -> walk(file, parent, item, found));
-        } else if (node instanceof MappingNode map) {
-            for (var entry : map.getValue()) {
-                var key = YamlFile.text(entry.getKeyNode());
-                var value = entry.getValueNode();
-                if (isUri(key, value)) {
-                    boolean beside = "uri".equals(key);
-                    found.add(
-                            new EndpointAddress(
-                                    file,
-                                    use(beside ? parent : key),
-                                    value,
-                                    beside ? parameters(map) : Map.of()));
-                }
-                if (EXPRESSIONS.contains(key) && value instanceof MappingNode step) {
-                    expressed(step)
-                            .ifPresent(
-                                    uri ->
-                                            found.add(
-                                                    new EndpointAddress(
-                                                            file, use(key), uri, Map.of())));
-                }
-                // values of options are not addresses, even when an option has a name such as uri
-                if (!YamlFile.PARAMETERS.equals(key)) {
-                    walk(file, key, value, found);
-                }
+        YamlFile.items(node).forEach(item -> walk(file, parent, item, found));
+        for (var entry : YamlFile.entries(node)) {
+            var key = YamlFile.text(entry.getKeyNode());
+            var value = entry.getValueNode();
+            if (isUri(key, value)) {
+                boolean beside = "uri".equals(key);
+                var options = beside ? parameters(node) : Map.<String, Node>of();
+                found.add(new EndpointAddress(file, use(beside ? parent : key), value, options));
+            }
+            if (EXPRESSIONS.contains(key)) {
+                expressed(value)
+                        .map(uri -> new EndpointAddress(file, use(key), uri, Map.of()))
+                        .ifPresent(found::add);
+            }
+            // values of options are not addresses, even when an option has a name such as uri
+            if (!YamlFile.PARAMETERS.equals(key)) {
+                walk(file, key, value, found);
             }
         }
     }
@@ -92,15 +81,15 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
      * URI.
      */
     static Optional<EndpointAddress> sent(YamlFile file, Node to) {
-        return to instanceof MappingNode map
+        return to instanceof MappingNode
                 ? YamlFile.field(to, "uri")
-                        .map(uri -> new EndpointAddress(file, Use.SENDS, uri, parameters(map)))
+                        .map(uri -> new EndpointAddress(file, Use.SENDS, uri, parameters(to)))
                 : Optional.of(new EndpointAddress(file, Use.SENDS, to, Map.of()));
     }
 
     /** The URI in an expression; empty when the expression's language computes the URI. */
-    private static Optional<Node> expressed(MappingNode step) {
-        for (var entry : step.getValue()) {
+    private static Optional<Node> expressed(Node step) {
+        for (var entry : YamlFile.entries(step)) {
             var key = YamlFile.text(entry.getKeyNode());
             var value = entry.getValueNode();
             if ("expression".equals(key) && value instanceof MappingNode inner) {
@@ -121,14 +110,10 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
         };
     }
 
-    private static Map<String, Node> parameters(MappingNode step) {
+    private static Map<String, Node> parameters(Node step) {
         var found = new LinkedHashMap<String, Node>();
-        for (var entry : step.getValue()) {
-            if (YamlFile.PARAMETERS.equals(YamlFile.text(entry.getKeyNode()))
-                    && entry.getValueNode() instanceof MappingNode map) {
-                map.getValue()
-                        .forEach(p -> found.put(YamlFile.text(p.getKeyNode()), p.getValueNode()));
-            }
+        for (var each : YamlFile.entries(YamlFile.field(step, YamlFile.PARAMETERS).orElse(null))) {
+            found.put(YamlFile.text(each.getKeyNode()), each.getValueNode());
         }
         return found;
     }
@@ -207,8 +192,8 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
         return text.contains("{{") || text.contains("${");
     }
 
-    Diagnostic problem(String reason) {
-        return file.problem(YamlFile.lineOf(value), reason);
+    Diagnostic problem(String reason, Object... values) {
+        return file.problem(value, reason, values);
     }
 
     String uri() {

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A use of a kamelet in a file, as a step or as an endpoint.
@@ -32,24 +30,10 @@ record KameletUse(YamlFile file, String name, Node named, Node located) {
                                 file, name(address.name()), null, address.parameterNode(LOCATION)));
             }
         }
-        steps(file, part, found);
+        YamlFile.fields(part)
+                .filter(each -> KAMELET.equals(YamlFile.text(each.getKeyNode())))
+                .forEach(each -> add(found, step(file, each.getValueNode())));
         return found;
-    }
-
-    private static void steps(YamlFile file, Node node, List<KameletUse> found) {
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(item -> steps(file, item, found));
-        } else if (node instanceof MappingNode map) {
-            for (var entry : map.getValue()) {
-                var key = YamlFile.text(entry.getKeyNode());
-                if (KAMELET.equals(key)) {
-                    add(found, step(file, entry.getValueNode()));
-                }
-                if (!YamlFile.PARAMETERS.equals(key)) {
-                    steps(file, entry.getValueNode(), found);
-                }
-            }
-        }
     }
 
     private static KameletUse step(YamlFile file, Node value) {
@@ -78,7 +62,7 @@ record KameletUse(YamlFile file, String name, Node named, Node located) {
                 .map(
                         node ->
                                 file.problem(
-                                        YamlFile.lineOf(node),
+                                        node,
                                         "the name of the kamelet has a placeholder, so the kamelet cannot be checked; write the name out"));
     }
 
@@ -88,8 +72,8 @@ record KameletUse(YamlFile file, String name, Node named, Node located) {
                 .map(
                         node ->
                                 file.problem(
-                                        YamlFile.lineOf(node),
-                                        "kamelet '%s' may not have the option location: kamelets are found by name, among the overlays and the built-in ones"
-                                                .formatted(name)));
+                                        node,
+                                        "kamelet '%s' may not have the option location: kamelets are found by name, among the overlays and the built-in ones",
+                                        name));
     }
 }

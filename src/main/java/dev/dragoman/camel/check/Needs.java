@@ -10,9 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Finds endpoints that would fail for each message, because an option or the reconciled object is
@@ -38,7 +35,10 @@ final class Needs {
         var reach = Reach.of(all);
         var problems = new ArrayList<Diagnostic>();
         boolean reasons =
-                all.stream().anyMatch(f -> names(f.root(), KubernetesEventConstants.REASON));
+                all.stream()
+                        .flatMap(file -> YamlFile.texts(file.root()))
+                        .anyMatch(
+                                text -> text.getValue().contains(KubernetesEventConstants.REASON));
         for (var file : overlays) {
             for (var address : EndpointAddress.of(file)) {
                 engine(address, problems);
@@ -59,8 +59,7 @@ final class Needs {
                 && !engine.equals(Subscriptions.BEAN)) {
             problems.add(
                     address.problem(
-                            "there is no engine '%s'; leave the option engine out"
-                                    .formatted(engine)));
+                            "there is no engine '%s'; leave the option engine out", engine));
         }
     }
 
@@ -80,8 +79,8 @@ final class Needs {
                 && Arrays.stream(EventType.values()).noneMatch(t -> t.name().equals(type))) {
             problems.add(
                     address.problem(
-                            "kubernetes-event has no type '%s'; known are %s"
-                                    .formatted(type, Arrays.toString(EventType.values()))));
+                            "kubernetes-event has no type '%s'; known are %s",
+                            type, Arrays.toString(EventType.values())));
         }
     }
 
@@ -96,9 +95,8 @@ final class Needs {
                         .map(
                                 address ->
                                         address.problem(
-                                                "%s is about the reconciled object, but no route that begins with %s leads here"
-                                                        .formatted(
-                                                                address.scheme(), Reach.RECONCILE)))
+                                                "%s is about the reconciled object, but no route that begins with %s leads here",
+                                                address.scheme(), Reach.RECONCILE))
                         .forEach(problems::add);
             }
         }
@@ -108,14 +106,5 @@ final class Needs {
         return ABOUT_AN_OBJECT.contains(address.scheme())
                 || (address.hasScheme("kubernetes-apply")
                         && !address.parameter("owner").equals("false"));
-    }
-
-    private static boolean names(Node node, String text) {
-        return switch (node) {
-            case SequenceNode list -> list.getValue().stream().anyMatch(item -> names(item, text));
-            case MappingNode map ->
-                    map.getValue().stream().anyMatch(entry -> names(entry.getValueNode(), text));
-            default -> YamlFile.text(node).contains(text);
-        };
     }
 }

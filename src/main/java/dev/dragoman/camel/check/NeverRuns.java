@@ -60,29 +60,28 @@ final class NeverRuns {
         var begins = units.stream().map(Unit::begins).collect(Collectors.joining(", "));
         if (file.name().endsWith(KAMELET) && idle.containsAll(units)) {
             return List.of(
-                    file.problem(
-                                    1,
-                                    "does not have the name of an extension point, and no route that runs calls %s"
-                                            .formatted(begins))
-                            .asWarning());
+                    file.warning(
+                            1,
+                            "does not have the name of an extension point, and no route that runs calls %s",
+                            begins));
         }
         if (!names.contains(file.name()) && idle.containsAll(units)) {
             return List.of(
-                    file.problem(
-                                    1,
-                                    "replaces no built-in file (%s), and no route that runs calls %s"
-                                            .formatted(names(), begins))
-                            .asWarning());
+                    file.warning(
+                            1,
+                            "replaces no built-in file (%s), and no route that runs calls %s",
+                            names(),
+                            begins));
         }
         return units.stream()
                 .filter(idle::contains)
                 .map(
                         unit ->
-                                file.problem(
-                                                unit.line(),
-                                                "%s never runs: no route that runs calls %s"
-                                                        .formatted(unit.label(), unit.begins()))
-                                        .asWarning())
+                                file.warning(
+                                        unit.line(),
+                                        "%s never runs: no route that runs calls %s",
+                                        unit.label(),
+                                        unit.begins()))
                 .toList();
     }
 
@@ -108,7 +107,7 @@ final class NeverRuns {
                             unit ->
                                     "the built-in %s no longer runs: only the built-in file that this file replaces called %s"
                                             .formatted(unit.label(), unit.begins()))
-                    .forEach(text -> warnings.add(file.problem(1, text).asWarning()));
+                    .forEach(text -> warnings.add(file.warning(1, text)));
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -30,12 +31,6 @@ public final class OverlayCheck {
     private final List<CapabilityLines> lines;
     private RouteSchema schema;
     private Vocabulary vocabulary;
-
-    /** Creates a check that allows no https host and knows no lines of capabilities. */
-    public OverlayCheck(
-            String builtInRoutes, Map<String, Class<?>> beans, Map<String, String> settings) {
-        this(builtInRoutes, beans, settings, HttpsAccess.none(), List.of());
-    }
 
     /**
      * @param builtInRoutes pattern of the built-in route files
@@ -73,14 +68,43 @@ public final class OverlayCheck {
     public List<Diagnostic> check(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
         overlays.strays().forEach(path -> problems.add(stray(path)));
-        overlays.outside().forEach(path -> problems.add(outside(path)));
+        for (var path : overlays.outside()) {
+            problems.add(
+                    Diagnostic.error(
+                            path,
+                            "is not read: it is a link to a file outside the overlay directory; put the file itself here"));
+        }
         var warnings = new ArrayList<Diagnostic>();
-        overlays.shadowed().forEach(file -> warnings.add(shadowed(file)));
-        overlays.ignored().forEach(path -> warnings.add(ignored(path)));
+        for (var file : overlays.shadowed()) {
+            warnings.add(
+                    Diagnostic.warning(
+                            file.path(),
+                            "is not read: %s has the same name and comes first",
+                            file.by()));
+        }
+        for (var path : overlays.ignored()) {
+            warnings.add(
+                    Diagnostic.warning(
+                            path,
+                            "is not read: only files *.camel.yaml, *.kamelet.yaml, POINT.NAME.steps.yaml, COMPOSITION.LINE.object.yaml, COMPOSITION.rules.yaml, COMPOSITION.status.yaml, definition.yaml and namespace.template.yaml directly in the directory are read"));
+        }
         if (!overlays.isEmpty()) {
             routes(overlays, problems, warnings);
         }
         problems.addAll(warnings);
+        return problems;
+    }
+
+    /** Reads the hidden values that files name which have passed {@link #check}; all errors. */
+    public List<Diagnostic> hidden(Overlays overlays) {
+        var problems = new ArrayList<Diagnostic>();
+        for (var path : all(overlays)) {
+            parse(
+                    () -> YamlFile.parse(path),
+                    file -> SecretUse.check(file, file.root(), secrets),
+                    new ArrayList<>(),
+                    problems);
+        }
         return problems;
     }
 
@@ -92,7 +116,9 @@ public final class OverlayCheck {
     public PointTrial trial(Overlays overlays, Map<String, Object> bound) {
         var files = new ArrayList<YamlFile>();
         var unread = new ArrayList<Diagnostic>();
-        all(overlays).forEach(path -> parse(path, unread).ifPresent(files::add));
+        for (var path : all(overlays)) {
+            parse(() -> YamlFile.parse(path), any -> List.of(), files, unread);
+        }
         return new PointTrial(
                 overlays, builtInRoutes, settings, classes, bound, https, secrets, files);
     }
@@ -100,28 +126,13 @@ public final class OverlayCheck {
     private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {
         var files = new ArrayList<YamlFile>();
         for (var path : overlays.routes()) {
-            parse(path, problems)
-                    .ifPresent(
-                            file -> {
-                                files.add(file);
-                                problems.addAll(route(file));
-                            });
+            parse(() -> YamlFile.parse(path), this::route, files, problems);
         }
         for (var path : overlays.kamelets()) {
-            parse(path, problems)
-                    .ifPresent(
-                            file -> {
-                                files.add(file);
-                                problems.addAll(kamelet(file));
-                            });
+            parse(() -> YamlFile.parse(path), this::kamelet, files, problems);
         }
         for (var steps : overlays.steps()) {
-            steps(steps, problems)
-                    .ifPresent(
-                            file -> {
-                                files.add(file);
-                                problems.addAll(route(file));
-                            });
+            parse(() -> YamlFile.steps(steps), this::route, files, problems);
         }
         var shipped = BuiltIn.all(builtInRoutes);
         var builtIn = BuiltIn.notReplaced(shipped, overlays);
@@ -141,6 +152,8 @@ public final class OverlayCheck {
             problems.addAll(subscriptions.check(builtIn, files));
             warnings.addAll(new NeverRuns(shipped, files).warnings());
             warnings.addAll(SharedRoutes.warnings(all, files, lines));
+            CompositionRoutes.check(lines, all, overlays)
+                    .forEach(each -> (each.warning() ? warnings : problems).add(each));
         }
         files.forEach(file -> problems.addAll(Reserved.check(file, lines)));
         files.forEach(file -> warnings.addAll(names.warnings(file)));
@@ -158,55 +171,32 @@ public final class OverlayCheck {
         return all;
     }
 
-    private static Optional<YamlFile> steps(Overlays.Steps steps, List<Diagnostic> problems) {
+    private interface Source {
+        YamlFile read() throws YamlFile.Broken;
+    }
+
+    /** Reads a file, and checks it where that succeeds. */
+    private static void parse(
+            Source source,
+            Function<YamlFile, List<Diagnostic>> check,
+            List<YamlFile> files,
+            List<Diagnostic> problems) {
         try {
-            return Optional.of(YamlFile.steps(steps));
+            var file = source.read();
+            files.add(file);
+            problems.addAll(check.apply(file));
         } catch (YamlFile.Broken e) {
             problems.add(e.problem());
-            return Optional.empty();
         }
-    }
-
-    private static Diagnostic shadowed(Overlays.Shadowed file) {
-        return new Diagnostic(
-                file.path().toString(),
-                1,
-                true,
-                "is not read: %s has the same name and comes first".formatted(file.by()));
-    }
-
-    private static Diagnostic outside(Path path) {
-        return new Diagnostic(
-                path.toString(),
-                1,
-                "is not read: it is a link to a file outside the overlay directory; put the file itself here");
-    }
-
-    private static Diagnostic ignored(Path path) {
-        return new Diagnostic(
-                path.toString(),
-                1,
-                true,
-                "is not read: only files *.camel.yaml, *.kamelet.yaml, POINT.NAME.steps.yaml and namespace.template.yaml directly in the directory are read");
     }
 
     private static Diagnostic stray(Path path) {
         var name = path.getFileName().toString();
         var stem = name.substring(0, name.lastIndexOf('.')).replaceFirst("\\..*", "");
-        return new Diagnostic(
-                path.toString(),
-                1,
-                "is not read: name it %s.camel.yaml if it holds routes, %s.kamelet.yaml if a kamelet, POINT.NAME.steps.yaml if steps of an extension point, such as azure-desired.%s.steps.yaml"
-                        .formatted(stem, stem, stem));
-    }
-
-    private static Optional<YamlFile> parse(Path path, List<Diagnostic> problems) {
-        try {
-            return Optional.of(YamlFile.parse(path));
-        } catch (YamlFile.Broken e) {
-            problems.add(e.problem());
-            return Optional.empty();
-        }
+        return Diagnostic.error(
+                path,
+                "is not read: name it %1$s.camel.yaml if it holds routes, %1$s.kamelet.yaml if a kamelet. Steps of an extension point are POINT.NAME.steps.yaml, such as azure-desired.%1$s.steps.yaml; a template of a composition is COMPOSITION.LINE.object.yaml",
+                stem);
     }
 
     private List<Diagnostic> route(YamlFile file) {
@@ -240,8 +230,8 @@ public final class OverlayCheck {
                 problems.add(
                         file.problem(
                                 file.line(List.of("spec", "definition", "required")),
-                                "the required parameter '%s' is not declared in spec.definition.properties"
-                                        .formatted(required.asText())));
+                                "the required parameter '%s' is not declared in spec.definition.properties",
+                                required.asText()));
             }
         }
         var template = data.path("spec").path("template");
@@ -320,7 +310,9 @@ public final class OverlayCheck {
             problems.add(
                     file.problem(
                             file.line(List.of((Object[]) path)),
-                            "%s must be '%s'".formatted(String.join(".", path), wanted)));
+                            "%s must be '%s'",
+                            String.join(".", path),
+                            wanted));
         }
     }
 

@@ -13,16 +13,13 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.camel.component.azure.key.vault.KeyVaultConstants;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Finds names of headers and exchange properties that begin like the operator's but do not exist,
@@ -93,11 +90,8 @@ final class OwnNames {
             var matcher = PROPERTY.matcher(text.function());
             if (matcher.find()) {
                 var inside = matcher.group("inside");
-                property(
-                        file,
-                        text.line(),
-                        inside == null ? matcher.group("after") : inside,
-                        problems);
+                var name = inside == null ? matcher.group("after") : inside;
+                property(file, text.line(), name, problems);
             }
         }
         return problems;
@@ -107,46 +101,29 @@ final class OwnNames {
         if (key.endsWith("Property") && STEPS.containsKey(key)) {
             written(file, node, problems);
         }
-        if (STEPS.containsKey(key)) {
-            YamlFile.field(node, STEPS.get(key))
-                    .or(() -> Optional.of(node))
-                    .filter(ScalarNode.class::isInstance)
-                    .ifPresent(
-                            name ->
-                                    property(
-                                            file,
-                                            YamlFile.lineOf(name),
-                                            YamlFile.text(name),
-                                            problems));
+        if (STEPS.containsKey(key)
+                && YamlFile.field(node, STEPS.get(key)).orElse(node) instanceof ScalarNode name) {
+            property(file, YamlFile.lineOf(name), name.getValue(), problems);
         }
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(item -> walk(file, "", item, problems));
-        } else if (node instanceof MappingNode map) {
-            map.getValue()
-                    .forEach(
-                            entry ->
-                                    walk(
-                                            file,
-                                            YamlFile.text(entry.getKeyNode()),
-                                            entry.getValueNode(),
-                                            problems));
-        } else if (node instanceof ScalarNode scalar) {
+        YamlFile.items(node).forEach(item -> walk(file, "", item, problems));
+        for (var entry : YamlFile.entries(node)) {
+            var field = YamlFile.text(entry.getKeyNode());
+            walk(file, field, entry.getValueNode(), problems);
+        }
+        if (node instanceof ScalarNode scalar) {
             header(file, scalar, problems);
         }
     }
 
     /** Warns of a step that sets or removes a property that routes may only read. */
     private void written(YamlFile file, Node step, List<Diagnostic> problems) {
-        if ((step instanceof ScalarNode scalar && read.contains(scalar.getValue()))
-                || YamlFile.field(step, "name")
-                        .filter(name -> read.contains(YamlFile.text(name)))
-                        .isPresent()) {
+        var name = YamlFile.field(step, "name").orElse(step);
+        if (read.contains(YamlFile.text(name))) {
             problems.add(
-                    file.problem(
-                                    YamlFile.lineOf(step),
-                                    "the properties %s are only for reading; the operator ignores what a route sets there"
-                                            .formatted(String.join(", ", new TreeSet<>(read))))
-                            .asWarning());
+                    file.warning(
+                            YamlFile.lineOf(step),
+                            "the properties %s are only for reading; the operator ignores what a route sets there",
+                            String.join(", ", new TreeSet<>(read))));
         }
     }
 
@@ -155,13 +132,11 @@ final class OwnNames {
         while (matcher.find()) {
             if (!headers.contains(matcher.group())) {
                 problems.add(
-                        file.problem(
-                                        file.line(scalar, matcher.start()),
-                                        "there is no header %s; known are %s"
-                                                .formatted(
-                                                        matcher.group(),
-                                                        String.join(", ", headers)))
-                                .asWarning());
+                        file.warning(
+                                file.line(scalar, matcher.start()),
+                                "there is no header %s; known are %s",
+                                matcher.group(),
+                                String.join(", ", headers)));
             }
         }
     }
@@ -171,11 +146,11 @@ final class OwnNames {
                 && !properties.contains(name)
                 && !name.endsWith("*")) {
             problems.add(
-                    file.problem(
-                                    line,
-                                    "there is no property %s; known are %s. Give a property of your own another name"
-                                            .formatted(name, String.join(", ", properties)))
-                            .asWarning());
+                    file.warning(
+                            line,
+                            "there is no property %s; known are %s. Give a property of your own another name",
+                            name,
+                            String.join(", ", properties)));
         }
     }
 }

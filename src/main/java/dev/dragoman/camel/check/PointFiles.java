@@ -6,8 +6,6 @@ import dev.dragoman.camel.https.HttpsComponent;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.camel.vault.VaultComponent;
 import dev.dragoman.capability.point.Point;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,9 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 
 /**
  * Checks files that add steps to an extension point: whether the point exists, and whether the
@@ -81,18 +78,15 @@ final class PointFiles {
     }
 
     /**
-     * The contract version in the first line of a file; empty when the line has none, or the file
-     * cannot be read.
+     * The contract version in the comments with which a file begins; empty when they have none, or
+     * the file cannot be read.
      */
     static Optional<String> major(Path path) {
-        try (var lines = Files.lines(path)) {
-            return lines.findFirst()
-                    .map(CONTRACT_COMMENT::matcher)
-                    .filter(Matcher::matches)
-                    .map(said -> said.group(1));
-        } catch (IOException | java.io.UncheckedIOException unreadable) {
-            return Optional.empty();
-        }
+        return Overlays.comments(path).stream()
+                .map(CONTRACT_COMMENT::matcher)
+                .filter(Matcher::matches)
+                .map(said -> said.group(1))
+                .findFirst();
     }
 
     /** Reports a contract version that this operator does not support. */
@@ -103,9 +97,12 @@ final class PointFiles {
                 .filter(said -> !said.equals(MAJOR) && !(routes && said.equals(STRAIGHT)))
                 .map(
                         said ->
-                                "is written for contract %s; this operator supports %s%s"
-                                        .formatted(said, MAJOR, more))
-                .map(text -> new Diagnostic(path.toString(), 1, text));
+                                Diagnostic.error(
+                                        path,
+                                        "is written for contract %s; this operator supports %s%s",
+                                        said,
+                                        MAJOR,
+                                        more));
     }
 
     /**
@@ -125,10 +122,13 @@ final class PointFiles {
             if (line.contains("dragoman.dev/") && !known) {
                 problems.add(
                         new Diagnostic(
-                                path.toString(),
+                                path,
                                 i + 1,
-                                "'%s' has no meaning here; the operator knows '# %s v1' on the first line, and in files that add objects '%s'"
-                                        .formatted(line, CONTRACT, Overlays.RESTRICTS)));
+                                false,
+                                "'%s' has no meaning here; the operator knows '# %s v1' on the first line, and in files that add objects '%s'",
+                                line,
+                                CONTRACT,
+                                Overlays.RESTRICTS));
             }
         }
         return problems;
@@ -139,26 +139,25 @@ final class PointFiles {
         var problems = new ArrayList<Diagnostic>();
         for (var file : overlays.steps()) {
             if (!known.contains(file.point())) {
-                problems.add(new Diagnostic(file.path().toString(), 1, unknown(file.point())));
+                problems.add(Diagnostic.error(file.path(), unknown(file.point())));
             } else if (!NAME.matcher(file.name()).matches()) {
                 problems.add(
-                        new Diagnostic(
-                                file.path().toString(),
-                                1,
-                                "has the name '%s' after its point; this name may have only letters, digits, '.', '_' and '-'"
-                                        .formatted(file.name())));
+                        Diagnostic.error(
+                                file.path(),
+                                "has the name '%s' after its point; this name may have only letters, digits, '.', '_' and '-'",
+                                file.name()));
             } else if (overlays.file(file.point() + KAMELET).isPresent()) {
                 problems.add(
-                        new Diagnostic(
-                                file.path().toString(),
-                                1,
-                                "never runs: the kamelet %s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files"
-                                        .formatted(file.point(), KAMELET)));
+                        Diagnostic.error(
+                                file.path(),
+                                "never runs: the kamelet %s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files",
+                                file.point(),
+                                KAMELET));
             }
         }
         for (var path : overlays.kamelets()) {
             if (path.getFileName().toString().equals(BEFORE_SEND + KAMELET)) {
-                problems.add(new Diagnostic(path.toString(), 1, unknown(BEFORE_SEND)));
+                problems.add(Diagnostic.error(path, unknown(BEFORE_SEND)));
             }
         }
         return problems;
@@ -185,13 +184,8 @@ final class PointFiles {
         var within = new TreeSet<String>();
         for (var name : known) {
             var point = Point.ofId(name).orElse(Point.DESIRED);
-            var entries =
-                    ours.stream()
-                            .filter(
-                                    unit ->
-                                            unit.begins().equals(Reach.POINT + ":" + name)
-                                                    || unit.begins().equals("kamelet:" + name))
-                            .toList();
+            var begins = Set.of(Reach.POINT + ":" + name, "kamelet:" + name);
+            var entries = ours.stream().filter(unit -> begins.contains(unit.begins())).toList();
             for (var unit : reach.from(entries::contains)) {
                 if (overlays.contains(unit.file())) {
                     within.add(key(unit));
@@ -214,11 +208,9 @@ final class PointFiles {
     }
 
     private static Diagnostic into(Unit entry, Unit unit, String name) {
-        return entry.file()
-                .problem(
-                        entry.line(),
-                        "a step at %s calls the built-in %s; steps may not run a reconciliation"
-                                .formatted(name, unit.begins()));
+        return entry.problem(
+                "a step at %s calls the built-in %s; steps may not run a reconciliation",
+                name, unit.begins());
     }
 
     private static void effects(Unit unit, Point point, String name, List<Diagnostic> problems) {
@@ -228,8 +220,8 @@ final class PointFiles {
                     && address.use() != EndpointAddress.Use.CONSUMES) {
                 problems.add(
                         address.problem(
-                                "%s has effects outside, but steps at %s run often, before the operator decides. Use it in after-create, transition or a route of your own"
-                                        .formatted(address.scheme(), name)));
+                                "%s has effects outside, but steps at %s run often, before the operator decides. Use it in after-create, transition or a route of your own",
+                                address.scheme(), name));
             }
         }
     }
@@ -239,15 +231,16 @@ final class PointFiles {
             effects(unit, point, name, problems);
         }
         if (point.judges() || point.changes()) {
-            YamlFile.keys(unit.part(), "wireTap")
-                    .forEach(
-                            line ->
-                                    problems.add(
-                                            unit.file()
-                                                    .problem(
-                                                            line,
-                                                            "nothing waits for 'wireTap', so its result at %s would be lost; use 'to'"
-                                                                    .formatted(name))));
+            YamlFile.fields(unit.part())
+                    .map(NodeTuple::getKeyNode)
+                    .filter(key -> "wireTap".equals(YamlFile.text(key)))
+                    .map(
+                            key ->
+                                    unit.problem(
+                                            key,
+                                            "nothing waits for 'wireTap', so its result at %s would be lost; use 'to'",
+                                            name))
+                    .forEach(problems::add);
             timeouts(unit, unit.part(), name, problems);
         }
         calls(unit, problems);
@@ -255,11 +248,9 @@ final class PointFiles {
         for (var use : uses(unit)) {
             if (beans.isOfACapability(use.bean())) {
                 problems.add(
-                        use.file()
-                                .problem(
-                                        use.beanLine(),
-                                        "bean '%s' is for the route of a capability: steps may not run a reconciliation"
-                                                .formatted(use.bean())));
+                        use.problem(
+                                "bean '%s' is for the route of a capability: steps may not run a reconciliation",
+                                use.bean()));
                 continue;
             }
             boolean fits =
@@ -273,11 +264,9 @@ final class PointFiles {
                     };
             if (!fits) {
                 problems.add(
-                        use.file()
-                                .problem(
-                                        use.beanLine(),
-                                        "bean '%s' has no effect at %s: %s"
-                                                .formatted(use.bean(), name, where(use.bean()))));
+                        use.problem(
+                                "bean '%s' has no effect at %s: %s",
+                                use.bean(), name, where(use.bean())));
             }
         }
     }
@@ -286,24 +275,19 @@ final class PointFiles {
      * Reports steps with a timeout for their branches: the result of a late branch would be lost.
      */
     private static void timeouts(Unit unit, Node node, String name, List<Diagnostic> problems) {
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(each -> timeouts(unit, each, name, problems));
-        } else if (node instanceof MappingNode map) {
-            for (var entry : map.getValue()) {
-                var step = YamlFile.text(entry.getKeyNode());
-                if (BRANCHING.contains(step)) {
-                    YamlFile.field(entry.getValueNode(), "timeout")
-                            .map(
-                                    timeout ->
-                                            unit.file()
-                                                    .problem(
-                                                            YamlFile.lineOf(timeout),
-                                                            "'timeout' of '%s' drops late branches, so a refusal or failure at %s would be lost; remove the timeout"
-                                                                    .formatted(step, name)))
-                            .ifPresent(problems::add);
-                }
-                timeouts(unit, entry.getValueNode(), name, problems);
+        YamlFile.items(node).forEach(each -> timeouts(unit, each, name, problems));
+        for (var entry : YamlFile.entries(node)) {
+            var step = YamlFile.text(entry.getKeyNode());
+            var timeout = YamlFile.field(entry.getValueNode(), "timeout");
+            if (BRANCHING.contains(step) && timeout.isPresent()) {
+                problems.add(
+                        unit.problem(
+                                timeout.get(),
+                                "'timeout' of '%s' drops late branches, so a refusal or failure at %s would be lost; remove the timeout",
+                                step,
+                                name));
             }
+            timeouts(unit, entry.getValueNode(), name, problems);
         }
     }
 
@@ -314,8 +298,8 @@ final class PointFiles {
                     && steps.contains(address.name())) {
                 problems.add(
                         address.problem(
-                                "%s is another file of steps, which cannot be called; put steps that both files need into a route or a kamelet"
-                                        .formatted(address.name())));
+                                "%s is another file of steps, which cannot be called; put steps that both files need into a route or a kamelet",
+                                address.name()));
             }
         }
     }
@@ -331,11 +315,9 @@ final class PointFiles {
                     && !use.method().startsWith("add")
                     && !read.contains(use.beanLine())) {
                 problems.add(
-                        use.file()
-                                .problem(
-                                        use.beanLine(),
-                                        "the step above does not set a template: write 'setBody: { constant: ... }' there, with the YAML of the object, and here 'to: %s'"
-                                                .formatted(Templates.METHOD)));
+                        use.problem(
+                                "the step above does not set a template: write 'setBody: { constant: ... }' there, with the YAML of the object, and here 'to: %s'",
+                                Templates.METHOD));
             }
         }
     }
@@ -369,11 +351,9 @@ final class PointFiles {
         for (var use : uses(unit)) {
             if (PointBeans.ALL.containsKey(use.bean())) {
                 problems.add(
-                        use.file()
-                                .problem(
-                                        use.beanLine(),
-                                        "bean '%s' works only at extension points: %s"
-                                                .formatted(use.bean(), where(use.bean()))));
+                        use.problem(
+                                "bean '%s' works only at extension points: %s",
+                                use.bean(), where(use.bean())));
             }
         }
     }

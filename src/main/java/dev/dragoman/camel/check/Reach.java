@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
@@ -33,7 +32,7 @@ final class Reach {
      */
     private static final String BESIDE = RECONCILE + ":";
 
-    private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer");
+    private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer", "azure-servicebus");
 
     private final List<Unit> units;
 
@@ -56,6 +55,14 @@ final class Reach {
             Node part) {
         String scheme() {
             return begins.replaceFirst(":.*", "");
+        }
+
+        Diagnostic problem(String reason, Object... values) {
+            return file.problem(line, reason, values);
+        }
+
+        Diagnostic problem(Node at, String reason, Object... values) {
+            return file.problem(at, reason, values);
         }
 
         /** Whether the unit is not a route, but an entry that applies to the routes of its file. */
@@ -167,9 +174,8 @@ final class Reach {
     }
 
     private static Node key(Node node) {
-        return node instanceof MappingNode map && !map.getValue().isEmpty()
-                ? map.getValue().getFirst().getKeyNode()
-                : node;
+        var entries = YamlFile.entries(node);
+        return entries.isEmpty() ? node : entries.getFirst().getKeyNode();
     }
 
     private static Set<String> calls(YamlFile file, Node part) {

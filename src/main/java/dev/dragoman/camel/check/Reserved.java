@@ -81,8 +81,8 @@ final class Reserved {
                 && !line) {
             problems.add(
                     address.problem(
-                            "field manager %s is the operator's; use a name that does not begin with '%s'"
-                                    .formatted(address.name(), WriteEndpoint.OWN)));
+                            "field manager %s is the operator's; use a name that does not begin with '%s'",
+                            address.name(), WriteEndpoint.OWN));
         }
         if (address.hasScheme("kubernetes-finalizer")) {
             KubernetesFinalizerEndpoint.refusal(address.name(), lines)
@@ -116,7 +116,7 @@ final class Reserved {
                         || (VARIABLES.contains(step) && (NAMES.contains(key) || key.equals(step)))
                         || (step.equals("variable") && key.equals("expression"));
         if (names && NAME.matcher(text.getValue()).matches()) {
-            problems.add(file.problem(YamlFile.lineOf(text), shared(text.getValue())));
+            problems.add(file.problem(text, shared(text.getValue())));
         }
     }
 
@@ -133,7 +133,7 @@ final class Reserved {
         if ("allowOptimisedComponents".equals(key) && !"true".equals(YamlFile.text(value))) {
             problems.add(
                     file.problem(
-                            YamlFile.lineOf(value),
+                            value,
                             "allowOptimisedComponents would turn off the check of computed addresses; leave it out"));
         }
     }

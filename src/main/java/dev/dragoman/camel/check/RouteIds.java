@@ -26,8 +26,8 @@ final class RouteIds {
                     problems.add(
                             file.problem(
                                     file.line(List.of(id.index(), "route", "id")),
-                                    "route id '%s' has a placeholder, so the id cannot be checked; write it out"
-                                            .formatted(id.id())));
+                                    "route id '%s' has a placeholder, so the id cannot be checked; write it out",
+                                    id.id()));
                 }
                 var before = seen.putIfAbsent(id.id(), file);
                 if (before != null) {

@@ -3,19 +3,19 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.KnownComponents;
 import dev.dragoman.camel.confine.SimpleFunctions;
 import dev.dragoman.camel.point.LoopRounds;
+import dev.dragoman.camel.servicebus.EventsComponent;
 import dev.dragoman.camel.vault.VaultComponent;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Checks what an overlay can reach. An overlay runs with the operator's identity, so it may use
@@ -76,6 +76,8 @@ final class Safety {
                     Set.of("method"),
                     VaultComponent.SCHEME,
                     Set.of(VaultComponent.OPERATION),
+                    EventsComponent.SCHEME,
+                    Set.of(EventsComponent.WORKERS),
                     "direct",
                     Set.of("block", "timeout", "failIfNoConsumers", "synchronous"),
                     "log",
@@ -149,21 +151,28 @@ final class Safety {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)");
 
-    private Safety() {}
+    private final YamlFile file;
+    private final Set<String> settings;
+    private final List<Diagnostic> problems = new ArrayList<>();
+
+    private Safety(YamlFile file, Set<String> settings) {
+        this.file = file;
+        this.settings = settings;
+    }
 
     /**
      * @param settings names of the placeholders of the built-in routes, which overlays may use too
      */
     static List<Diagnostic> check(YamlFile file, Node from, Set<String> settings) {
-        var problems = new ArrayList<Diagnostic>();
-        EndpointAddress.of(file, from).forEach(address -> uri(address, problems));
+        var check = new Safety(file, settings);
+        EndpointAddress.of(file, from).forEach(check::uri);
         for (var use : KameletUse.of(file, from)) {
-            use.location().ifPresent(problems::add);
-            use.computed().ifPresent(problems::add);
+            use.location().ifPresent(check.problems::add);
+            use.computed().ifPresent(check.problems::add);
         }
-        walk(file, from, settings, problems);
-        functions(file, from, problems);
-        return problems;
+        check.walk(from);
+        check.functions(from);
+        return check.problems;
     }
 
     /**
@@ -173,28 +182,27 @@ final class Safety {
      * @param parameters the node with the declared parameters, by name
      */
     static List<Diagnostic> defaults(YamlFile file, Node parameters, Set<String> settings) {
-        var problems = new ArrayList<Diagnostic>();
-        if (parameters instanceof MappingNode map) {
-            for (var parameter : map.getValue()) {
-                YamlFile.field(parameter.getValueNode(), "default")
-                        .ifPresent(
-                                value -> {
-                                    walk(file, value, settings, problems);
-                                    functions(file, value, problems);
-                                });
-            }
+        var check = new Safety(file, settings);
+        for (var parameter : YamlFile.entries(parameters)) {
+            var value = YamlFile.field(parameter.getValueNode(), "default");
+            value.ifPresent(check::walk);
+            value.ifPresent(check::functions);
         }
-        return problems;
+        return check.problems;
     }
 
-    private static void functions(YamlFile file, Node from, List<Diagnostic> problems) {
+    private void say(Node at, String text, Object... values) {
+        problems.add(file.problem(at, text, values));
+    }
+
+    private void functions(Node from) {
         for (var text : SimpleText.of(file, from)) {
             var function = text.function();
             if (!SimpleFunctions.isAllowed(function)) {
                 problems.add(
                         text.problem(
-                                "'${%s}' is not allowed in an overlay. Steps can read the body, headers, variables and properties of their message, and compute values; docs/points.md lists the functions"
-                                        .formatted(function)));
+                                "'${%s}' is not allowed in an overlay. Steps can read the body, headers, variables and properties of their message, and compute values; docs/points.md lists the functions",
+                                function));
             }
         }
     }
@@ -203,21 +211,17 @@ final class Safety {
      * Refuses expressions in addresses: their result may be a text from an object, and that text
      * could be an expression too.
      */
-    private static void computed(YamlFile file, String key, Node value, List<Diagnostic> problems) {
-        var texts = new ArrayList<String>();
-        collect(value, texts);
-        var all = String.join(" ", texts);
+    private void computed(String key, Node value) {
+        var all = String.join(" ", addresses(value));
         var address =
                 value instanceof ScalarNode scalar
                         ? scalar.getValue()
                         : YamlFile.field(value, "uri").map(YamlFile::text).orElse("");
-        boolean https = address.startsWith("https:");
-        if (isExpression(all) && !https) {
-            problems.add(
-                    file.problem(
-                            YamlFile.lineOf(value),
-                            "'%s' computes an address from the message, whose text may itself be an expression; use 'to', whose arguments are values"
-                                    .formatted(key)));
+        if (isExpression(all) && !address.startsWith("https:")) {
+            say(
+                    value,
+                    "'%s' computes an address from the message, whose text may itself be an expression; use 'to', whose arguments are values",
+                    key);
         }
     }
 
@@ -225,112 +229,74 @@ final class Safety {
         return text.contains("${") || text.contains("$simple{");
     }
 
-    private static void collect(Node value, List<String> texts) {
-        if (value instanceof ScalarNode scalar) {
-            texts.add(scalar.getValue());
-        } else if (value instanceof MappingNode map) {
-            for (var entry : map.getValue()) {
-                if (ADDRESSING.contains(YamlFile.text(entry.getKeyNode()))) {
-                    all(entry.getValueNode(), texts);
-                }
-            }
-        }
+    /** The texts that make the address of a step, or its number. */
+    private static List<String> addresses(Node value) {
+        var parts =
+                value instanceof ScalarNode
+                        ? Stream.of(value)
+                        : YamlFile.entries(value).stream()
+                                .filter(
+                                        each ->
+                                                ADDRESSING.contains(
+                                                        YamlFile.text(each.getKeyNode())))
+                                .map(NodeTuple::getValueNode);
+        return parts.flatMap(YamlFile::texts).map(ScalarNode::getValue).toList();
     }
 
-    private static void all(Node node, List<String> texts) {
-        switch (node) {
-            case ScalarNode scalar -> texts.add(scalar.getValue());
-            case MappingNode map -> map.getValue().forEach(each -> all(each.getValueNode(), texts));
-            case SequenceNode list -> list.getValue().forEach(each -> all(each, texts));
-            default -> {
-                // no text
+    private void walk(Node node) {
+        YamlFile.items(node).forEach(this::walk);
+        for (var entry : YamlFile.entries(node)) {
+            var at = entry.getKeyNode();
+            var key = YamlFile.text(at);
+            var value = entry.getValueNode();
+            if (FORBIDDEN.contains(key)) {
+                say(at, "'%s' is not allowed in an overlay", key);
+            }
+            if ("loop".equals(key)) {
+                rounds(value);
+            }
+            if (DYNAMIC.contains(key)) {
+                computed(key, value);
+            }
+            if (EndpointAddress.isComputed(key, value)) {
+                say(at, "the address of '%s' is computed; write a constant", key);
+            }
+            if ("language".equals(key) && "bean".equals(YamlFile.text(value))) {
+                say(at, "call a bean with the expression 'method', not with 'language'");
+            }
+            if ("ref".equals(key) && isClass(YamlFile.text(value))) {
+                say(at, "name a bean here, not a class");
+            }
+            if (YamlFile.PARAMETERS.equals(key)) {
+                // these keys are options, even when one has the name of a step
+                YamlFile.texts(value).forEach(this::text);
+            } else {
+                walk(value);
             }
         }
-    }
-
-    private static void walk(
-            YamlFile file, Node node, Set<String> settings, List<Diagnostic> problems) {
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(item -> walk(file, item, settings, problems));
-        } else if (node instanceof MappingNode map) {
-            for (var entry : map.getValue()) {
-                var key = YamlFile.text(entry.getKeyNode());
-                int line = YamlFile.lineOf(entry.getKeyNode());
-                if (FORBIDDEN.contains(key)) {
-                    problems.add(file.problem(line, "'" + key + "' is not allowed in an overlay"));
-                }
-                if ("loop".equals(key)) {
-                    rounds(file, entry.getValueNode()).ifPresent(problems::add);
-                }
-                if (DYNAMIC.contains(key)) {
-                    computed(file, key, entry.getValueNode(), problems);
-                }
-                if (EndpointAddress.isComputed(key, entry.getValueNode())) {
-                    problems.add(
-                            file.problem(
-                                    line,
-                                    "the address of '" + key + "' is computed; write a constant"));
-                }
-                if ("language".equals(key) && "bean".equals(YamlFile.text(entry.getValueNode()))) {
-                    problems.add(
-                            file.problem(
-                                    line,
-                                    "call a bean with the expression 'method', not with 'language'"));
-                }
-                if ("ref".equals(key) && isClass(YamlFile.text(entry.getValueNode()))) {
-                    problems.add(file.problem(line, "name a bean here, not a class"));
-                }
-                if (YamlFile.PARAMETERS.equals(key)) {
-                    // these keys are options, even when one has the name of a step
-                    texts(file, entry.getValueNode(), settings, problems);
-                } else {
-                    walk(file, entry.getValueNode(), settings, problems);
-                }
-            }
-        } else if (node instanceof ScalarNode scalar) {
-            text(file, scalar, settings, problems);
+        if (node instanceof ScalarNode scalar) {
+            text(scalar);
         }
     }
 
     /** Refuses a loop whose constant number of rounds is too large. */
-    private static Optional<Diagnostic> rounds(YamlFile file, Node loop) {
-        var texts = new ArrayList<String>();
-        collect(loop, texts);
-        return texts.stream()
+    private void rounds(Node loop) {
+        addresses(loop).stream()
                 .filter(text -> text.matches("\\d+"))
                 .map(BigInteger::new)
                 .filter(count -> count.compareTo(BigInteger.valueOf(LoopRounds.MOST)) > 0)
-                .map(count -> file.problem(YamlFile.lineOf(loop), LoopRounds.tooMany(count)))
-                .findFirst();
+                .findFirst()
+                .ifPresent(count -> say(loop, LoopRounds.tooMany(count)));
     }
 
     private static boolean isClass(String bean) {
         return bean.contains(".") && !EndpointAddress.isComputed(bean);
     }
 
-    private static void texts(
-            YamlFile file, Node node, Set<String> settings, List<Diagnostic> problems) {
-        switch (node) {
-            case ScalarNode scalar -> text(file, scalar, settings, problems);
-            case MappingNode map ->
-                    map.getValue()
-                            .forEach(each -> texts(file, each.getValueNode(), settings, problems));
-            case SequenceNode list ->
-                    list.getValue().forEach(each -> texts(file, each, settings, problems));
-            default -> {
-                // no text
-            }
-        }
-    }
-
-    private static void text(
-            YamlFile file, ScalarNode scalar, Set<String> settings, List<Diagnostic> problems) {
+    private void text(ScalarNode scalar) {
         var text = scalar.getValue();
         if (text.contains("#class:") || text.contains("#type:")) {
-            problems.add(
-                    file.problem(
-                            YamlFile.lineOf(scalar),
-                            "#class: and #type: are not allowed in an overlay"));
+            say(scalar, "#class: and #type: are not allowed in an overlay");
         }
         var placeholder = PLACEHOLDER.matcher(text);
         while (placeholder.find()) {
@@ -342,36 +308,31 @@ final class Safety {
                 problems.add(
                         file.problem(
                                 file.line(scalar, placeholder.start()),
-                                "'{{%s}}' is not allowed in an overlay: allowed are {{secret:NAME/KEY}}, {{azure:NAME}} and the settings of the built-in routes, %s"
-                                        .formatted(
-                                                name, String.join(", ", new TreeSet<>(settings)))));
+                                "'{{%s}}' is not allowed in an overlay: allowed are {{secret:NAME/KEY}}, {{azure:NAME}} and the settings of the built-in routes, %s",
+                                name,
+                                String.join(", ", new TreeSet<>(settings))));
             }
         }
         if (REFLECTION.matcher(text).find() && isExpression(text)) {
-            problems.add(
-                    file.problem(
-                            YamlFile.lineOf(scalar),
-                            "classes are not for overlays: steps see values, not their classes"));
+            say(scalar, "classes are not for overlays: steps see values, not their classes");
         }
         if (text.stripLeading().startsWith("resource:") || RESOURCE.matcher(text).find()) {
-            problems.add(
-                    file.problem(
-                            YamlFile.lineOf(scalar),
-                            "resource: is not allowed in an overlay, because it could read any file and any host; write the text itself here"));
+            say(
+                    scalar,
+                    "resource: is not allowed in an overlay, because it could read any file and any host; write the text itself here");
         }
     }
 
-    private static void uri(EndpointAddress address, List<Diagnostic> problems) {
+    private void uri(EndpointAddress address) {
         var scheme = address.scheme();
         for (var option : NAMES.getOrDefault(scheme, Set.of())) {
             if (address.parameterNode(option) != null) {
                 problems.add(
                         address.problem(
-                                "option '%s' repeats a part of the address; leave it out"
-                                        .formatted(option)));
+                                "option '%s' repeats a part of the address; leave it out", option));
             }
         }
-        options(address, problems);
+        options(address);
         if (SecretUse.isWhole(address)) {
             // HttpsUse checks the value of the Secret
             return;
@@ -379,19 +340,20 @@ final class Safety {
         if (!KnownComponents.SCHEMES.contains(scheme)) {
             problems.add(
                     address.problem(
-                            "scheme '%s' is not allowed in an overlay; known are %s"
-                                    .formatted(
-                                            scheme,
-                                            String.join(
-                                                    ", ",
-                                                    KnownComponents.SCHEMES.stream()
-                                                            .sorted()
-                                                            .toList()))));
+                            "scheme '%s' is not allowed in an overlay; known are %s",
+                            scheme,
+                            String.join(", ", KnownComponents.SCHEMES.stream().sorted().toList())));
         } else if (!address.uri().contains(":")) {
             problems.add(
                     address.problem(
-                            "'%s' is only a scheme; write the address out, like direct:NAME"
-                                    .formatted(address.uri())));
+                            "'%s' is only a scheme; write the address out, like direct:NAME",
+                            address.uri()));
+        } else if (EventsComponent.SCHEME.equals(scheme)
+                && !EventsComponent.ADDRESS.equals(address.base())) {
+            problems.add(
+                    address.problem(
+                            "%s cannot be used, only %s, the queue of DRAGOMAN_EVENTS_QUEUE",
+                            address.base(), EventsComponent.ADDRESS));
         } else if (VaultComponent.SCHEME.equals(scheme)
                 && !EndpointAddress.isComputed(address.base())) {
             VaultComponent.problem(address.name(), address.parameter(VaultComponent.OPERATION))
@@ -404,12 +366,12 @@ final class Safety {
         } else if (!"https".equals(scheme) && EndpointAddress.isComputed(address.base())) {
             problems.add(
                     address.problem(
-                            "'%s' has a placeholder before '?', so the address cannot be checked; write it out, and use placeholders only in its options"
-                                    .formatted(address.base())));
+                            "'%s' has a placeholder before '?', so the address cannot be checked; write it out, and use placeholders only in its options",
+                            address.base()));
         }
     }
 
-    private static void options(EndpointAddress address, List<Diagnostic> problems) {
+    private void options(EndpointAddress address) {
         var scheme = address.scheme();
         for (var name : address.parameterNames()) {
             // parameters of https that are not options are part of the query
@@ -419,16 +381,13 @@ final class Safety {
                             || !OPTION.matcher(name).matches())) {
                 problems.add(
                         address.problem(
-                                "the option '%s' of %s is not for overlays%s"
-                                        .formatted(
-                                                name,
-                                                scheme,
-                                                WHY.getOrDefault(scheme + "?" + name, ""))));
+                                "the option '%s' of %s is not for overlays%s",
+                                name, scheme, WHY.getOrDefault(scheme + "?" + name, "")));
             } else if (address.parameter(name).strip().startsWith("#")) {
                 problems.add(
                         address.problem(
-                                "the value of option '%s' begins with '#', which names an object of the operator"
-                                        .formatted(name)));
+                                "the value of option '%s' begins with '#', which names an object of the operator",
+                                name));
             }
         }
     }

@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Checks the placeholders for hidden values in a file: they must have the form {@code
@@ -39,21 +37,8 @@ final class SecretUse {
      */
     static List<Diagnostic> check(YamlFile file, Node from, OverlaySecrets secrets) {
         var problems = new ArrayList<Diagnostic>();
-        walk(file, from, secrets, problems);
+        YamlFile.texts(from).forEach(text -> scalar(file, text, secrets, problems));
         return problems;
-    }
-
-    private static void walk(
-            YamlFile file, Node node, OverlaySecrets secrets, List<Diagnostic> problems) {
-        switch (node) {
-            case SequenceNode list ->
-                    list.getValue().forEach(item -> walk(file, item, secrets, problems));
-            case MappingNode map ->
-                    map.getValue()
-                            .forEach(entry -> walk(file, entry.getValueNode(), secrets, problems));
-            case ScalarNode scalar -> scalar(file, scalar, secrets, problems);
-            default -> {}
-        }
     }
 
     private static void scalar(
@@ -71,13 +56,12 @@ final class SecretUse {
                 problems.add(
                         file.problem(
                                 line,
-                                "'%s%s:' cannot be used here: for a hidden value, write %s, without a default; no other function reads Secrets, ConfigMaps or Key Vaults"
-                                        .formatted(
-                                                use.group("begin"),
-                                                use.group("function"),
-                                                SecretReference.FUNCTIONS.stream()
-                                                        .map(SecretReference::written)
-                                                        .collect(Collectors.joining(", ")))));
+                                "'%s%s:' cannot be used here: for a hidden value, write %s, without a default; no other function reads Secrets, ConfigMaps or Key Vaults",
+                                use.group("begin"),
+                                use.group("function"),
+                                SecretReference.FUNCTIONS.stream()
+                                        .map(SecretReference::written)
+                                        .collect(Collectors.joining(", "))));
             } else {
                 secrets.admit(named.get())
                         .ifPresent(

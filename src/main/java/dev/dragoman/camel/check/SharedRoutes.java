@@ -89,10 +89,11 @@ final class SharedRoutes {
 
     private static Diagnostic warning(Unit trigger, Unit other, String route) {
         return trigger.file()
-                .problem(
+                .warning(
                         trigger.line(),
-                        "%s and %s both lead to %s, which reconciles an object only once at a time. A second reconciliation fails with InHand and is tried again; let only one of these routes lead there"
-                                .formatted(trigger.label(), other.label(), route))
-                .asWarning();
+                        "%s and %s both lead to %s, which reconciles an object only once at a time. A second reconciliation fails with InHand and is tried again; let only one of these routes lead there",
+                        trigger.label(),
+                        other.label(),
+                        route);
     }
 }

@@ -19,10 +19,13 @@ final class ShippedLines {
     /** The options that a line may have, by the address of the line. */
     private final Map<String, Set<List<String>>> options = new HashMap<>();
 
+    private final boolean composed;
+
     /**
      * @param shipped all built-in files
      */
     ShippedLines(List<YamlFile> shipped, CapabilityLines lines) {
+        this.composed = CompositionRoutes.isComposed(lines);
         for (var unit : Reach.of(shipped).all()) {
             for (boolean deleting : List.of(false, true)) {
                 if (unit.begins().equals("direct:" + lines.route(deleting))) {
@@ -48,11 +51,15 @@ final class ShippedLines {
      * the same.
      */
     Optional<String> differs(String step, EndpointAddress sent) {
-        if (options.isEmpty()) {
-            // no route of this capability is built in, so there is nothing to compare with
-            return Optional.empty();
-        }
         var address = address(sent);
+        if (options.isEmpty()) {
+            // no route of this capability is built in; the options of a composition are known
+            return !composed || usual(address).equals(sent.options())
+                    ? Optional.empty()
+                    : Optional.of(
+                            "the line '%s' has %s, but a line of a composition has no options besides a bean's method; remove them"
+                                    .formatted(step, text(sent.options())));
+        }
         var known = options.getOrDefault(address, Set.of(usual(address)));
         return known.contains(sent.options())
                 ? Optional.empty()

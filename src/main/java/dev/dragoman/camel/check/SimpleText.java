@@ -20,9 +20,7 @@ record SimpleText(YamlFile file, int line, String function) {
     private static final Set<String> PLAIN = Set.of("constant", "description", "title", "note");
 
     static List<SimpleText> of(YamlFile file) {
-        var found = new ArrayList<SimpleText>();
-        walk(file, file.root(), found);
-        return found;
+        return of(file, file.root());
     }
 
     /** All functions in a part of the file. */
@@ -60,19 +58,13 @@ record SimpleText(YamlFile file, int line, String function) {
     }
 
     private static void texts(YamlFile file, ScalarNode scalar, List<SimpleText> found) {
-        for (var begin : BEGINS) {
-            functions(file, scalar, begin, found);
-        }
-    }
-
-    private static void functions(
-            YamlFile file, ScalarNode scalar, String begin, List<SimpleText> found) {
         var text = scalar.getValue();
-        for (int at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + 1)) {
-            int from = at + begin.length();
-            int end = end(text, from);
-            found.add(
-                    new SimpleText(file, file.line(scalar, at), text.substring(from, end).strip()));
+        for (var begin : BEGINS) {
+            for (int at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + 1)) {
+                int from = at + begin.length();
+                var function = text.substring(from, end(text, from)).strip();
+                found.add(new SimpleText(file, file.line(scalar, at), function));
+            }
         }
     }
 
@@ -88,7 +80,7 @@ record SimpleText(YamlFile file, int line, String function) {
         return text.length();
     }
 
-    Diagnostic problem(String reason) {
-        return file.problem(line, reason);
+    Diagnostic problem(String reason, Object... values) {
+        return file.problem(line, reason, values);
     }
 }

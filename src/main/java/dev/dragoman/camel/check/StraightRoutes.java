@@ -81,10 +81,9 @@ final class StraightRoutes {
                         there.file()
                                 .problem(
                                         1,
-                                        "replaces %s.camel.yaml, but has no route '%s'"
-                                                .formatted(
-                                                        lines.capability(),
-                                                        lines.route(!kept.isEmpty()))));
+                                        "has the route '%s', but has no route '%s', which belongs to it; add that",
+                                        lines.route(kept.isEmpty()),
+                                        lines.route(!kept.isEmpty())));
             }
         }
         kept.forEach(unit -> route(unit, lines, false));
@@ -97,11 +96,9 @@ final class StraightRoutes {
             return true;
         }
         problems.add(
-                unit.file()
-                        .problem(
-                                unit.line(),
-                                "%s replaces the route of a capability, but is written for contract v1, in which steps were branches of a loop. Rewrite its lines as docs/routes.md shows, with '# dragoman.dev/contract: %s' as the first line of the file"
-                                        .formatted(unit.label(), PointFiles.STRAIGHT)));
+                unit.problem(
+                        "%s replaces the route of a capability, but is written for contract v1, in which steps were branches of a loop. Rewrite its lines as docs/routes.md shows, with '# dragoman.dev/contract: %s' as the first line of the file",
+                        unit.label(), PointFiles.STRAIGHT));
         return false;
     }
 
@@ -138,8 +135,8 @@ final class StraightRoutes {
                 problems.add(
                         each.address()
                                 .problem(
-                                        "the line '%s' must stand as 'to' directly among the steps of its route, not in a branch or another step"
-                                                .formatted(each.step())));
+                                        "the line '%s' must stand as 'to' directly among the steps of its route, not in a branch or another step",
+                                        each.step()));
             }
             known.differs(each.step(), each.address())
                     .ifPresent(reason -> problems.add(each.address().problem(reason)));
@@ -155,11 +152,9 @@ final class StraightRoutes {
         var inner = StraightSteps.inner(unit);
         if (!YamlFile.field(inner, "id").map(YamlFile::text).orElse("").equals(name)) {
             problems.add(
-                    unit.file()
-                            .problem(
-                                    unit.line(),
-                                    "%s begins with direct:%s, so it must have 'id: %s'"
-                                            .formatted(unit.label(), name, name)));
+                    unit.problem(
+                            "%s begins with direct:%s, so it must have 'id: %s'",
+                            unit.label(), name, name));
         }
     }
 
@@ -167,14 +162,9 @@ final class StraightRoutes {
         var inner = StraightSteps.inner(unit);
         if (!CalledRoutes.configuration(inner).equals(FailureProcessors.NAME)) {
             problems.add(
-                    unit.file()
-                            .problem(
-                                    unit.line(),
-                                    "%s lacks 'routeConfigurationId: %s': a failure of %s would not be shown"
-                                            .formatted(
-                                                    unit.label(),
-                                                    FailureProcessors.NAME,
-                                                    lines.capability())));
+                    unit.problem(
+                            "%s lacks 'routeConfigurationId: %s': a failure of %s would not be shown",
+                            unit.label(), FailureProcessors.NAME, lines.capability()));
         }
         problems.addAll(CalledRoutes.beside(routes, unit));
     }
@@ -184,14 +174,11 @@ final class StraightRoutes {
             long times = found.stream().filter(each -> each.step().equals(control)).count();
             if (times != 1) {
                 problems.add(
-                        unit.file()
-                                .problem(
-                                        unit.line(),
-                                        times == 0
-                                                ? "%s has no line '%s'"
-                                                        .formatted(unit.label(), control)
-                                                : "%s has the line '%s' %d times; it may stand there only once"
-                                                        .formatted(unit.label(), control, times)));
+                        unit.problem(
+                                times == 0
+                                        ? "%s has no line '%s'".formatted(unit.label(), control)
+                                        : "%s has the line '%s' %d times; it may stand there only once"
+                                                .formatted(unit.label(), control, times)));
                 return;
             }
         }
@@ -226,7 +213,7 @@ final class StraightRoutes {
     private void stands(List<Placed> found, String control, Placed there, String otherwise) {
         var placed = found.get(index(found, control));
         if (!placed.equals(there)) {
-            problems.add(placed.address().problem("'%s' %s".formatted(control, otherwise)));
+            problems.add(placed.address().problem("'%s' %s", control, otherwise));
         }
     }
 
@@ -241,14 +228,9 @@ final class StraightRoutes {
         for (var line : all) {
             if (line.required() && !steps.contains(line.step())) {
                 problems.add(
-                        unit.file()
-                                .problem(
-                                        unit.line(),
-                                        "%s has no line '%s' (%s), which is required"
-                                                .formatted(
-                                                        unit.label(),
-                                                        line.step(),
-                                                        line.address())));
+                        unit.problem(
+                                "%s has no line '%s' (%s), which is required",
+                                unit.label(), line.step(), line.address()));
             }
             for (int i = 0; i < steps.size(); i++) {
                 if (steps.get(i).equals(line.step())) {
@@ -299,8 +281,8 @@ final class StraightRoutes {
                 problems.add(
                         placed.address()
                                 .problem(
-                                        "'%s' needs the line '%s' %s it"
-                                                .formatted(placed.step(), each, where)));
+                                        "'%s' needs the line '%s' %s it",
+                                        placed.step(), each, where));
             }
         }
     }

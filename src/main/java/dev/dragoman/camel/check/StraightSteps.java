@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Checks the fields and steps of a capability's route, and of routes that it calls. Allowed are
@@ -97,7 +95,7 @@ final class StraightSteps {
     static List<Diagnostic> check(Unit unit, boolean called) {
         var problems = new ArrayList<Diagnostic>();
         var route = inner(unit);
-        for (var field : fields(route)) {
+        for (var field : YamlFile.entries(route)) {
             var name = YamlFile.text(field.getKeyNode());
             if (!ROUTE.contains(name) && !(called && name.equals(ERROR_HANDLER))) {
                 problems.add(refused(unit, field));
@@ -106,7 +104,7 @@ final class StraightSteps {
         var from = YamlFile.field(route, "from");
         from.ifPresent(
                 node ->
-                        fields(node).stream()
+                        YamlFile.entries(node).stream()
                                 .filter(each -> !FROM.contains(YamlFile.text(each.getKeyNode())))
                                 .forEach(each -> problems.add(refused(unit, each))));
         from.flatMap(node -> EndpointAddress.sent(unit.file(), node))
@@ -115,24 +113,22 @@ final class StraightSteps {
                         address ->
                                 problems.add(
                                         address.problem(
-                                                "%s must begin with an address without options; write '%s'"
-                                                        .formatted(unit.label(), address.base()))));
+                                                "%s must begin with an address without options; write '%s'",
+                                                unit.label(), address.base())));
         steps(unit).forEach(step -> step(unit, step, problems));
         return problems;
     }
 
     /** Reports fields that a line may not have. */
     static List<Diagnostic> line(Unit unit, Node to) {
-        return fields(to).stream()
+        return YamlFile.entries(to).stream()
                 .filter(each -> !LINE.contains(YamlFile.text(each.getKeyNode())))
                 .map(
                         each ->
-                                unit.file()
-                                        .problem(
-                                                YamlFile.lineOf(each.getKeyNode()),
-                                                "'%s' is not for a line of a capability, which may have uri, parameters, description and id; leave it out"
-                                                        .formatted(
-                                                                YamlFile.text(each.getKeyNode()))))
+                                unit.problem(
+                                        each.getKeyNode(),
+                                        "'%s' is not for a line of a capability, which may have uri, parameters, description and id; leave it out",
+                                        YamlFile.text(each.getKeyNode())))
                 .toList();
     }
 
@@ -140,7 +136,7 @@ final class StraightSteps {
     static List<Node> steps(Unit unit) {
         return YamlFile.field(inner(unit), "from")
                 .flatMap(from -> YamlFile.field(from, "steps"))
-                .map(StraightSteps::items)
+                .map(YamlFile::items)
                 .orElse(List.of());
     }
 
@@ -151,16 +147,8 @@ final class StraightSteps {
         return YamlFile.field(unit.part(), "route").orElse(unit.part());
     }
 
-    private static List<Node> items(Node steps) {
-        return steps instanceof SequenceNode list ? list.getValue() : List.of();
-    }
-
-    private static List<NodeTuple> fields(Node node) {
-        return node instanceof MappingNode map ? map.getValue() : List.of();
-    }
-
     private static void step(Unit unit, Node step, List<Diagnostic> problems) {
-        for (var field : fields(step)) {
+        for (var field : YamlFile.entries(step)) {
             if (STEPS.contains(YamlFile.text(field.getKeyNode()))) {
                 within(unit, field.getValueNode(), problems);
             } else {
@@ -172,22 +160,22 @@ final class StraightSteps {
     /** Checks the steps in the branches of a step. */
     private static void within(Unit unit, Node step, List<Diagnostic> problems) {
         for (var branch : branches(step)) {
-            YamlFile.field(branch, "steps")
-                    .ifPresent(steps -> items(steps).forEach(each -> step(unit, each, problems)));
+            YamlFile.field(branch, "steps").stream()
+                    .flatMap(steps -> YamlFile.items(steps).stream())
+                    .forEach(each -> step(unit, each, problems));
         }
     }
 
     private static List<Node> branches(Node step) {
         var all = new ArrayList<>(List.of(step));
-        YamlFile.field(step, "when").ifPresent(when -> all.addAll(items(when)));
+        YamlFile.field(step, "when").ifPresent(when -> all.addAll(YamlFile.items(when)));
         YamlFile.field(step, "otherwise").ifPresent(all::add);
         return all;
     }
 
     private static Diagnostic refused(Unit unit, NodeTuple field) {
         var name = YamlFile.text(field.getKeyNode());
-        return unit.file()
-                .problem(YamlFile.lineOf(field.getKeyNode()), reason(name).formatted(name));
+        return unit.problem(field.getKeyNode(), reason(name), name);
     }
 
     private static String reason(String name) {

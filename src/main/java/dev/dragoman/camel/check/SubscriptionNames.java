@@ -40,8 +40,8 @@ final class SubscriptionNames {
                 if (other != null) {
                     problems.add(
                             from.problem(
-                                    "kubernetes-reconcile:%s is also in %s; only one route may begin with this name"
-                                            .formatted(from.name(), other.file().name())));
+                                    "kubernetes-reconcile:%s is also in %s; only one route may begin with this name",
+                                    from.name(), other.file().name()));
                 }
             }
         }
@@ -75,8 +75,8 @@ final class SubscriptionNames {
                 .map(
                         a ->
                                 a.problem(
-                                        "kubernetes-reconcile:%s wakes no objects, because no route begins with that name; known are %s"
-                                                .formatted(a.name(), String.join(", ", names))))
+                                        "kubernetes-reconcile:%s wakes no objects, because no route begins with that name; known are %s",
+                                        a.name(), String.join(", ", names)))
                 .forEach(problems::add);
     }
 

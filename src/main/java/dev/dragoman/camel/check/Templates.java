@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
@@ -39,24 +38,16 @@ final class Templates {
      */
     static Set<Integer> lines(YamlFile file, Node node) {
         var found = new HashSet<Integer>();
-        lines(file, node, found);
-        return found;
-    }
-
-    private static void lines(YamlFile file, Node node, Set<Integer> found) {
-        if (node instanceof SequenceNode steps) {
-            for (int i = 0; i < steps.getValue().size(); i++) {
-                var step = steps.getValue().get(i);
-                if (i > 0
-                        && isRead(file, step)
-                        && constant(steps.getValue().get(i - 1)).isPresent()) {
-                    YamlFile.field(step, "to").map(Templates::line).ifPresent(found::add);
-                }
-                lines(file, step, found);
+        Node above = null;
+        for (var step : YamlFile.items(node)) {
+            if (above != null && isRead(file, step) && constant(above).isPresent()) {
+                YamlFile.field(step, "to").map(Templates::line).ifPresent(found::add);
             }
-        } else if (node instanceof MappingNode map) {
-            map.getValue().forEach(each -> lines(file, each.getValueNode(), found));
+            found.addAll(lines(file, step));
+            above = step;
         }
+        YamlFile.entries(node).forEach(each -> found.addAll(lines(file, each.getValueNode())));
+        return found;
     }
 
     /** The line of the step's address. */

@@ -7,44 +7,32 @@ import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.ExpressionIllegalSyntaxException;
 import org.apache.camel.impl.DefaultCamelContext;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Lets Camel build all routes without starting them, and reports the first failure. */
-final class TrialBuild {
+/**
+ * Lets Camel build all routes without starting them, and reports the first failure.
+ *
+ * @param settings values of the placeholders that routes use
+ * @param beans classes of the operator's beans, by name
+ */
+record TrialBuild(
+        String builtInRoutes,
+        Map<String, String> settings,
+        Map<String, Class<?>> beans,
+        HttpsAccess https,
+        OverlaySecrets secrets) {
     private static final Pattern LINE = Pattern.compile("line:? (\\d+)");
     private static final Pattern KAMELET = Pattern.compile("([A-Za-z0-9-]+)\\.kamelet\\.yaml");
     private static final Pattern URI = Pattern.compile("([a-z][a-z-]+):(?://)?([A-Za-z0-9_./-]+)");
 
     private static final Pattern SOURCE = Pattern.compile("\\(source: ([^:)]+):(\\d+)\\)");
-
-    private final String builtInRoutes;
-    private final Map<String, String> settings;
-    private final Map<String, Class<?>> beans;
-    private final HttpsAccess https;
-    private final OverlaySecrets secrets;
-
-    /**
-     * @param settings values of the placeholders that routes use
-     * @param beans classes of the operator's beans, by name
-     */
-    TrialBuild(
-            String builtInRoutes,
-            Map<String, String> settings,
-            Map<String, Class<?>> beans,
-            HttpsAccess https,
-            OverlaySecrets secrets) {
-        this.builtInRoutes = builtInRoutes;
-        this.settings = settings;
-        this.beans = beans;
-        this.https = https;
-        this.secrets = secrets;
-    }
 
     List<Diagnostic> check(Overlays overlays, List<YamlFile> files) {
         try (var trial = new TrialContext(overlays, settings, beans, https, secrets)) {
@@ -99,33 +87,38 @@ final class TrialBuild {
      * first line with an address that Camel's message names.
      */
     private static Diagnostic locate(Exception failure, List<YamlFile> files, String location) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        var reason = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+        var causes =
+                Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause).toList();
+        var reason = String.valueOf(causes.getLast().getMessage()).lines().findFirst().orElse("");
         var said = LINE.matcher(String.valueOf(failure.getMessage()));
         var file =
                 files.stream().filter(f -> location.endsWith(f.source())).findFirst().orElse(null);
         if (file != null && said.find()) {
             return file.problem(Integer.parseInt(said.group(1)), reason);
         }
-        var expression = expression(failure).flatMap(text -> unreadable(text, reason, files));
-        if (expression.isPresent()) {
-            return expression.get();
+        var unreadable = unreadable(causes, reason, files);
+        if (unreadable.isPresent()) {
+            return unreadable.get();
         }
         var kamelet = KAMELET.matcher(reason);
         if (reason.startsWith("Resource not found") && kamelet.find()) {
-            return missing(kamelet.group(1), files);
+            var name = kamelet.group(1);
+            return first(files, each -> names(each, "kamelet", name))
+                    .orElse(new Place(files.getFirst(), 1))
+                    .problem(
+                            "there is no kamelet '%s', neither built in nor among the overlays",
+                            name);
         }
-        var everything = messages(failure);
+        var everything =
+                causes.stream()
+                        .map(Throwable::getMessage)
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(" "));
         var uri = URI.matcher(everything);
         while (uri.find()) {
-            for (var candidate : files) {
-                int line = lineOf(candidate.root(), uri.group(1), uri.group(2));
-                if (line > 0) {
-                    return candidate.problem(line, reason);
-                }
+            var place = first(files, each -> names(each, uri.group(1), uri.group(2)));
+            if (place.isPresent()) {
+                return place.get().problem(reason);
             }
         }
         var source = SOURCE.matcher(everything);
@@ -136,91 +129,42 @@ final class TrialBuild {
                 }
             }
         }
-        var name = file != null ? file : files.getFirst();
-        return name.problem(1, reason);
+        return (file != null ? file : files.getFirst()).problem(1, reason);
     }
 
-    /** The expression that Camel could not parse; empty when the failure has another cause. */
-    private static Optional<String> expression(Throwable failure) {
-        for (var cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ExpressionIllegalSyntaxException unreadable) {
-                return Optional.ofNullable(unreadable.getExpression());
-            }
-        }
-        return Optional.empty();
-    }
-
+    /** The problem at the expression that Camel could not parse; empty for another cause. */
     private static Optional<Diagnostic> unreadable(
-            String expression, String reason, List<YamlFile> files) {
-        return files.stream()
-                .filter(file -> lineHolding(file.root(), expression) > 0)
+            List<Throwable> causes, String reason, List<YamlFile> files) {
+        return causes.stream()
+                .filter(ExpressionIllegalSyntaxException.class::isInstance)
                 .findFirst()
-                .map(
+                .map(each -> ((ExpressionIllegalSyntaxException) each).getExpression())
+                .flatMap(
+                        text ->
+                                first(files, each -> each.contains(text))
+                                        .map(place -> place.problem("%s, in %s", reason, text)));
+    }
+
+    private record Place(YamlFile file, int line) {
+        Diagnostic problem(String reason, Object... values) {
+            return file.problem(line, reason, values);
+        }
+    }
+
+    /** The place of the first text that fits. */
+    private static Optional<Place> first(List<YamlFile> files, Predicate<String> fits) {
+        return files.stream()
+                .flatMap(
                         file ->
-                                file.problem(
-                                        lineHolding(file.root(), expression),
-                                        "%s, in %s".formatted(reason, expression)));
+                                YamlFile.texts(file.root())
+                                        .filter(each -> fits.test(each.getValue()))
+                                        .map(each -> new Place(file, YamlFile.lineOf(each))))
+                .findFirst();
     }
 
-    private static int lineHolding(Node node, String text) {
-        return switch (node) {
-            case SequenceNode list ->
-                    list.getValue().stream()
-                            .mapToInt(item -> lineHolding(item, text))
-                            .filter(line -> line > 0)
-                            .findFirst()
-                            .orElse(0);
-            case MappingNode map ->
-                    map.getValue().stream()
-                            .mapToInt(entry -> lineHolding(entry.getValueNode(), text))
-                            .filter(line -> line > 0)
-                            .findFirst()
-                            .orElse(0);
-            default -> YamlFile.text(node).contains(text) ? YamlFile.lineOf(node) : 0;
-        };
-    }
-
-    private static String messages(Throwable failure) {
-        var all = new StringBuilder();
-        for (var cause = failure; cause != null; cause = cause.getCause()) {
-            all.append(cause.getMessage()).append(' ');
-        }
-        return all.toString();
-    }
-
-    private static Diagnostic missing(String kamelet, List<YamlFile> files) {
-        var reason =
-                "there is no kamelet '%s', neither built in nor among the overlays"
-                        .formatted(kamelet);
-        for (var file : files) {
-            int line = lineOf(file.root(), "kamelet", kamelet);
-            if (line > 0) {
-                return file.problem(line, reason);
-            }
-        }
-        return files.getFirst().problem(1, reason);
-    }
-
-    private static int lineOf(Node node, String scheme, String rest) {
-        if (node instanceof SequenceNode list) {
-            return list.getValue().stream()
-                    .mapToInt(item -> lineOf(item, scheme, rest))
-                    .filter(line -> line > 0)
-                    .findFirst()
-                    .orElse(0);
-        }
-        if (node instanceof MappingNode map) {
-            return map.getValue().stream()
-                    .mapToInt(entry -> lineOf(entry.getValueNode(), scheme, rest))
-                    .filter(line -> line > 0)
-                    .findFirst()
-                    .orElse(0);
-        }
-        var text = YamlFile.text(node);
+    private static boolean names(String text, String scheme, String rest) {
         return text.startsWith(scheme + ":" + rest)
-                        || text.startsWith(scheme + "://" + rest)
-                        || ("kamelet".equals(scheme) && text.equals(rest))
-                ? YamlFile.lineOf(node)
-                : 0;
+                || text.startsWith(scheme + "://" + rest)
+                || ("kamelet".equals(scheme) && text.equals(rest));
     }
 }

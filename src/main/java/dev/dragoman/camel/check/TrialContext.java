@@ -3,6 +3,7 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.confine.ConfinedContext;
+import dev.dragoman.camel.confine.RouteBeans;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.PointBeans;
@@ -21,9 +22,7 @@ import org.apache.camel.support.PluginHelper;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A Camel context with all routes and kamelets, without a cluster. Stand-ins, whose methods do
@@ -121,32 +120,27 @@ final class TrialContext implements AutoCloseable {
      * names and methods of beans.
      */
     private void standIns(Node node) {
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(this::standIns);
-        } else if (node instanceof MappingNode map) {
-            for (var entry : map.getValue()) {
-                var text = YamlFile.text(entry.getValueNode());
-                var bean = BEAN.matcher(text);
-                if (bean.matches()) {
-                    standIn(bean.group(1));
-                } else if ("ref".equals(YamlFile.text(entry.getKeyNode()))) {
-                    standIn(text);
-                }
-                standIns(entry.getValueNode());
+        YamlFile.items(node).forEach(this::standIns);
+        for (var entry : YamlFile.entries(node)) {
+            var text = YamlFile.text(entry.getValueNode());
+            var bean = BEAN.matcher(text);
+            if (bean.matches()) {
+                standIn(bean.group(1));
+            } else if ("ref".equals(YamlFile.text(entry.getKeyNode()))) {
+                standIn(text);
             }
+            standIns(entry.getValueNode());
         }
     }
 
     private void standIn(String name, Class<?> type) {
-        if (type == KindSet.class) {
-            camel.getRegistry().bind(name, new KindSet(List.of()));
-        } else {
-            camel.getRegistry()
-                    .bind(
-                            name,
-                            StandIn.with(
-                                    BeanCalls.steps(type), Processor.class.isAssignableFrom(type)));
-        }
+        boolean processor = Processor.class.isAssignableFrom(type);
+        camel.getRegistry()
+                .bind(
+                        name,
+                        type == KindSet.class
+                                ? new KindSet(List.of())
+                                : StandIn.with(RouteBeans.methods(type), processor));
     }
 
     private void standIn(String name) {

@@ -11,11 +11,9 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The steps and options of Camel's schema that overlays may use. All others are refused, so new
@@ -103,6 +101,11 @@ final class Vocabulary {
         var all = new LinkedHashMap<String, Set<String>>();
         options.forEach((owner, each) -> all.put(owner, each.keySet()));
         return all;
+    }
+
+    /** The options of the list, by owner. */
+    Map<String, Set<String>> allowed() {
+        return Map.copyOf(allowed);
     }
 
     /** The schema of an owner's option; null when the owner has no such option. */
@@ -222,24 +225,5 @@ final class Vocabulary {
         var all = new ArrayList<>(path);
         all.add(step);
         return all;
-    }
-
-    /**
-     * Allowed options that the schema lacks: mistakes in the list, or options of another Camel
-     * version. For tests.
-     */
-    Set<String> unknown() {
-        var all = all();
-        return allowed.entrySet().stream()
-                .flatMap(
-                        each ->
-                                each.getValue().stream()
-                                        .map(option -> option.replace(CLASS, ""))
-                                        .filter(
-                                                option ->
-                                                        !all.getOrDefault(each.getKey(), Set.of())
-                                                                .contains(option))
-                                        .map(option -> each.getKey() + "." + option))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

@@ -7,12 +7,12 @@ import dev.dragoman.camel.StepsRoute;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -21,6 +21,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
@@ -57,9 +58,9 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
 
         private final transient Diagnostic problem;
 
-        private Broken(Diagnostic problem) {
-            super(problem.toString());
-            this.problem = problem;
+        private Broken(Path path, int line, String reason) {
+            super(reason);
+            problem = new Diagnostic(path, line, false, reason);
         }
 
         Diagnostic problem() {
@@ -68,10 +69,14 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     }
 
     static YamlFile parse(Path path) throws Broken {
+        return parse(path, read(path));
+    }
+
+    private static String read(Path path) throws Broken {
         try {
-            return parse(path, Files.readString(path));
+            return Files.readString(path);
         } catch (IOException e) {
-            throw new Broken(new Diagnostic(path.toString(), 1, "not readable: " + e.getMessage()));
+            throw new Broken(path, 1, "not readable: " + e.getMessage());
         }
     }
 
@@ -84,20 +89,11 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         var alone = parse(file.path());
         if (!(alone.root() instanceof SequenceNode)) {
             throw new Broken(
-                    new Diagnostic(
-                            file.path().toString(),
-                            lineOf(alone.root()),
-                            "a file of steps must be a list of steps, such as: - log: hello"));
-        }
-        try {
-            return parse(
                     file.path(),
-                    StepsRoute.text(file, Files.readString(file.path())),
-                    StepsRoute.LINES);
-        } catch (IOException e) {
-            throw new Broken(
-                    new Diagnostic(file.path().toString(), 1, "not readable: " + e.getMessage()));
+                    lineOf(alone.root()),
+                    "a file of steps must be a list of steps, such as: - log: hello");
         }
+        return parse(file.path(), StepsRoute.text(file, read(file.path())), StepsRoute.LINES);
     }
 
     /** Whether this is a file of steps. */
@@ -117,26 +113,25 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
             }
             var data = new Load(SETTINGS).loadFromString(text);
             if (root.isEmpty() || data == null) {
-                throw new Broken(new Diagnostic(path.toString(), 1, "the file is empty"));
+                throw new Broken(path, 1, "the file is empty");
             }
             return new YamlFile(path, root.get(), new ObjectMapper().valueToTree(data), before);
         } catch (StackOverflowError e) {
             throw tooLarge(path);
         } catch (MarkedYamlEngineException e) {
             var line = e.getProblemMark().map(m -> m.getLine() + 1 - before).orElse(1);
-            throw new Broken(new Diagnostic(path.toString(), line, "not YAML: " + e.getProblem()));
+            throw new Broken(path, line, "not YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
-            throw new Broken(new Diagnostic(path.toString(), 1, "not readable: " + e.getMessage()));
+            throw new Broken(path, 1, "not readable: " + e.getMessage());
         }
     }
 
     private static Broken tooLarge(Path path) {
         return new Broken(
-                new Diagnostic(
-                        path.toString(),
-                        1,
-                        "is nested more than %d levels deep, or has more than %d parts; each use of an alias and each nested function counts. Make the file smaller"
-                                .formatted(DEEPEST, MOST)));
+                path,
+                1,
+                "is nested more than %d levels deep, or has more than %d parts; each use of an alias and each nested function counts. Make the file smaller"
+                        .formatted(DEEPEST, MOST));
     }
 
     /**
@@ -184,22 +179,37 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return names;
     }
 
-    /** Lines of all fields of this name at any depth, except options of endpoints. */
-    static List<Integer> keys(Node node, String name) {
-        var found = new ArrayList<Integer>();
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(each -> found.addAll(keys(each, name)));
-        } else if (node instanceof MappingNode map) {
-            for (var entry : map.getValue()) {
-                if (name.equals(text(entry.getKeyNode()))) {
-                    found.add(lineOf(entry.getKeyNode()));
-                }
-                if (!PARAMETERS.equals(text(entry.getKeyNode()))) {
-                    found.addAll(keys(entry.getValueNode(), name));
-                }
-            }
-        }
-        return found;
+    /** The texts of a node at any depth, except keys, in the order of the file. */
+    static Stream<ScalarNode> texts(Node node) {
+        return switch (node) {
+            case ScalarNode text -> Stream.of(text);
+            case SequenceNode list -> list.getValue().stream().flatMap(YamlFile::texts);
+            default -> entries(node).stream().flatMap(each -> texts(each.getValueNode()));
+        };
+    }
+
+    /** The fields of a node at any depth, except options of endpoints, in the order of the file. */
+    static Stream<NodeTuple> fields(Node node) {
+        var own =
+                entries(node).stream()
+                        .flatMap(
+                                each ->
+                                        PARAMETERS.equals(text(each.getKeyNode()))
+                                                ? Stream.of(each)
+                                                : Stream.concat(
+                                                        Stream.of(each),
+                                                        fields(each.getValueNode())));
+        return Stream.concat(items(node).stream().flatMap(YamlFile::fields), own);
+    }
+
+    /** The fields of a mapping; none of another node. */
+    static List<NodeTuple> entries(Node node) {
+        return node instanceof MappingNode map ? map.getValue() : List.of();
+    }
+
+    /** The elements of a list; none of another node. */
+    static List<Node> items(Node node) {
+        return node instanceof SequenceNode list ? list.getValue() : List.of();
     }
 
     /** The location under which Camel has loaded the file. */
@@ -211,8 +221,22 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return path.getFileName().toString();
     }
 
-    Diagnostic problem(int line, String reason) {
-        return new Diagnostic(path.toString(), Math.max(1, line - before), reason);
+    /**
+     * A problem at a line.
+     *
+     * @param reason a format, when there are values; otherwise the text itself
+     */
+    Diagnostic problem(int line, String reason, Object... values) {
+        return new Diagnostic(path, Math.max(1, line - before), false, reason, values);
+    }
+
+    Diagnostic problem(Node node, String reason, Object... values) {
+        return problem(lineOf(node), reason, values);
+    }
+
+    /** As {@link #problem}, of a file that works, but probably not as its author meant. */
+    Diagnostic warning(int line, String reason, Object... values) {
+        return new Diagnostic(path, Math.max(1, line - before), true, reason, values);
     }
 
     /** The line of the deepest node on the path that exists; for a field, the line of its key. */
@@ -252,25 +276,16 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     int line(ScalarNode scalar, int index) {
         int first = lineOf(scalar);
         return scalar.getScalarStyle() == ScalarStyle.LITERAL
-                ? first
-                        + 1
-                        + (int)
-                                scalar.getValue()
-                                        .substring(0, index)
-                                        .chars()
-                                        .filter(c -> c == '\n')
-                                        .count()
+                ? first + scalar.getValue().substring(0, index).split("\n", -1).length
                 : first;
     }
 
     /** The value of a field; empty when the node is not a mapping or lacks the field. */
     static Optional<Node> field(Node node, String name) {
-        return node instanceof MappingNode map
-                ? map.getValue().stream()
-                        .filter(entry -> name.equals(text(entry.getKeyNode())))
-                        .map(entry -> entry.getValueNode())
-                        .findFirst()
-                : Optional.empty();
+        return entries(node).stream()
+                .filter(entry -> name.equals(text(entry.getKeyNode())))
+                .map(NodeTuple::getValueNode)
+                .findFirst();
     }
 
     static String text(Node node) {

@@ -15,10 +15,10 @@ import org.apache.camel.util.OgnlHelper;
 /** Checks which beans routes may call, and which of their methods. */
 public final class RouteBeans {
     /**
-     * Types of the last parameter of methods that routes may call: the exchange, or the call of the
-     * step that is due.
+     * Types of the last parameter of methods that routes may call: the exchange, the call of the
+     * step that is due, or the bytes of a message.
      */
-    public static final Set<Class<?>> TAKEN = Set.of(Exchange.class, StepCall.class);
+    public static final Set<Class<?>> TAKEN = Set.of(Exchange.class, StepCall.class, byte[].class);
 
     private RouteBeans() {}
 

@@ -55,7 +55,9 @@ final class ValueConverter extends DefaultTypeConverter {
                     "io.vertx.core.buffer.",
                     // timeouts of https
                     "org.apache.hc.core5.util.Time",
-                    "java.util.concurrent.");
+                    "java.util.concurrent.",
+                    // bytes of messages
+                    "com.azure.core.util.BinaryData");
 
     ValueConverter(
             CamelContext context,

@@ -6,6 +6,7 @@ import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.EventType;
 import java.util.List;
 import org.apache.camel.Category;
+import org.apache.camel.Component;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
@@ -51,7 +52,7 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
                     "CamelCase name of the action that was taken, for kinds with several actions.")
     private String action = "Reconcile";
 
-    public KubernetesEventEndpoint(String uri, KubernetesEventComponent component) {
+    public KubernetesEventEndpoint(String uri, Component component) {
         super(uri, component);
     }
 

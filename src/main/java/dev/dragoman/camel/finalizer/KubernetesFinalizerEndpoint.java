@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.camel.Category;
+import org.apache.camel.Component;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
@@ -48,7 +49,7 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
     @UriParam(defaultValue = "add", description = "What to do with the finalizer: add or remove.")
     private Action action = Action.add;
 
-    public KubernetesFinalizerEndpoint(String uri, KubernetesFinalizerComponent component) {
+    public KubernetesFinalizerEndpoint(String uri, Component component) {
         super(uri, component);
     }
 

@@ -1,7 +1,10 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.capability.Outside;
 import dev.dragoman.settings.AllowedHosts;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -10,19 +13,38 @@ import javax.net.ssl.SSLContext;
  * @param hosts the hosts to which routes may send requests
  * @param tls the TLS context with the certificate authorities to trust
  * @param secrets reads the hidden values that overlays name, as {@code {{secret:NAME/KEY}}}
- * @param sends whether requests are sent; false in a trial
+ * @param outside answers in place of the hosts; empty if requests are sent
  */
-public record HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets, boolean sends) {
+public record HttpsAccess(
+        AllowedHosts hosts, SSLContext tls, SecretReader secrets, Optional<Outside> outside) {
     /** A host name that never exists (RFC 2606), for checks without a cluster. */
     private static final String NOWHERE = "secret.invalid";
 
     public HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets) {
-        this(hosts, tls, secrets, true);
+        this(hosts, tls, secrets, Optional.empty());
     }
 
     /** A copy for a trial: addresses are checked, but no request is sent. */
     public HttpsAccess unsent() {
-        return new HttpsAccess(hosts, tls, secrets, false);
+        return answeredBy(new Unsent());
+    }
+
+    /** A copy in which these answers take the place of requests. */
+    public HttpsAccess answeredBy(Outside answers) {
+        return new HttpsAccess(hosts, tls, secrets, Optional.of(answers));
+    }
+
+    /** Refuses each request. */
+    private static final class Unsent implements Outside {
+        @Override
+        public Reply send(Request request) {
+            throw HttpsFailed.of(HttpsFailed.NOT_ASKED + request.url().getAuthority());
+        }
+
+        @Override
+        public Optional<List<String>> addresses(String host) {
+            return Optional.empty();
+        }
     }
 
     /** Access that allows no host and reads no Secret. */

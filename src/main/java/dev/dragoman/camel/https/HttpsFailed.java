@@ -30,15 +30,12 @@ public final class HttpsFailed extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final int status;
-
-    private HttpsFailed(String message, int status) {
+    private HttpsFailed(String message) {
         super(message, null, false, false);
-        this.status = status;
     }
 
     static HttpsFailed of(String message) {
-        return new HttpsFailed(message, 0);
+        return new HttpsFailed(message);
     }
 
     /**
@@ -53,8 +50,7 @@ public final class HttpsFailed extends RuntimeException {
                 return known;
             }
             if (cause instanceof HttpOperationFailedException answered) {
-                int status = answered.getStatusCode();
-                return new HttpsFailed("https to %s: status %d".formatted(host, status), status);
+                return of("https to %s: status %d".formatted(host, answered.getStatusCode()));
             }
         }
         return of("https to %s: %s".formatted(host, reason(failure)));
@@ -86,10 +82,5 @@ public final class HttpsFailed extends RuntimeException {
     private static String body(Class<?> wanted) {
         return "the message body cannot be sent, because it cannot be converted to %s; convert the body to text, for example with marshal"
                 .formatted(wanted.getSimpleName());
-    }
-
-    /** The HTTP status of the answer; 0 when there was no answer. */
-    public int status() {
-        return status;
     }
 }

@@ -5,7 +5,6 @@ import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ProducerEndpoint;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.capability.point.PointStep;
-import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Category;
+import org.apache.camel.Component;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
@@ -46,7 +46,7 @@ public class DragomanPointEndpoint extends ProducerEndpoint {
                             + " azure-desired. In the route configuration for failures, only the name of the point.")
     private String name;
 
-    public DragomanPointEndpoint(String uri, DragomanPointComponent component) {
+    public DragomanPointEndpoint(String uri, Component component) {
         super(uri, component);
     }
 
@@ -78,13 +78,10 @@ public class DragomanPointEndpoint extends ProducerEndpoint {
     // logs an exception of a failure's handler with all that it quotes.
     private void ofTheLeader(PointStep step) {
         if (step.id().equals(name)) {
-            throw new OutcomeException(
-                    new Outcome.Transient(
-                            "LeaseNotHeld",
-                            "%s: this replica may no longer be the leader; its steps did not run"
-                                    .formatted(step.id()),
-                            Outcome.Pace.FAST,
-                            Optional.empty()));
+            throw OutcomeException.soon(
+                    "LeaseNotHeld",
+                    "%s: this replica may no longer be the leader; its steps did not run"
+                            .formatted(step.id()));
         }
     }
 

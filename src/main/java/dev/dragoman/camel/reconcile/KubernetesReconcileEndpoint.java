@@ -4,11 +4,11 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.KindSet;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.settings.SettingValues;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -222,11 +222,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
         if (namespace == null || namespace.isBlank()) {
             return Set.of();
         }
-        var names =
-                Arrays.stream(namespace.split(","))
-                        .map(String::strip)
-                        .filter(each -> !each.isEmpty())
-                        .collect(Collectors.toUnmodifiableSet());
+        var names = Set.copyOf(SettingValues.entries(namespace));
         if (names.isEmpty()) {
             throw new IllegalArgumentException(
                     "kubernetes-reconcile:%s: the option namespace is '%s', which names no namespace; name one, or leave the option empty for all namespaces"

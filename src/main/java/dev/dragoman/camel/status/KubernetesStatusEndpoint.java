@@ -10,6 +10,7 @@ import dev.dragoman.reconcile.OutcomeException;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Category;
+import org.apache.camel.Component;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
@@ -33,7 +34,7 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
             description = "Field manager of the status. Example: dragoman-status.")
     private String fieldManager;
 
-    public KubernetesStatusEndpoint(String uri, KubernetesStatusComponent component) {
+    public KubernetesStatusEndpoint(String uri, Component component) {
         super(uri, component);
     }
 

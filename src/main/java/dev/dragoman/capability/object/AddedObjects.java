@@ -7,6 +7,7 @@ import dev.dragoman.capability.status.Marks;
 import dev.dragoman.kube.failure.InvalidName;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.kube.object.SettableMetadata;
 import dev.dragoman.reconcile.ObjectKey;
@@ -31,15 +32,25 @@ import java.util.stream.Stream;
 public final class AddedObjects {
     private static final int MOST = 50;
 
+    /** Stands for the namespace of a cluster-scoped object in a recorded text. */
+    private static final String NONE = "-";
+
     private AddedObjects() {}
 
     /** Reads the recorded added objects from the marks of the reconciled object. */
-    static Set<Named> remembered(Marks marks) {
-        return marks.added().stream()
-                .map(each -> each.split(" ", -1))
-                .filter(each -> each.length == 3)
-                .map(each -> new Named(each[0], each[1], each[2]))
-                .collect(Collectors.toCollection(TreeSet::new));
+    public static Set<Named> remembered(Marks marks) {
+        var all = new TreeSet<Named>();
+        // users can write more into the status
+        for (var text : marks.added().stream().limit(1000).toList()) {
+            var each = text.split(" ", -1);
+            if (each.length == 3) {
+                all.add(new Named(each[0], each[1], each[2], "", ""));
+            } else if (each.length == 5) {
+                var namespace = each[3].equals(NONE) ? "" : each[3];
+                all.add(new Named(each[0], each[1], each[2], namespace, each[4]));
+            }
+        }
+        return all;
     }
 
     /** The texts that record these added objects, sorted. */
@@ -47,13 +58,37 @@ public final class AddedObjects {
         return added.stream().sorted().map(Named::text).toList();
     }
 
-    /** An added object. Its namespace is that of the reconciled object. */
-    public record Named(String apiVersion, String kind, String name) implements Comparable<Named> {
+    /**
+     * A recorded object.
+     *
+     * @param namespace for an object of a line; empty for one that a team's steps added, which is
+     *     in the namespace of the reconciled object
+     * @param line the line that makes the object; empty for one that a team's steps added
+     */
+    public record Named(String apiVersion, String kind, String name, String namespace, String line)
+            implements Comparable<Named> {
         static Named of(Map<String, Object> object) {
+            return of("", object);
+        }
+
+        /** An object of a line. */
+        static Named of(String line, Map<String, Object> object) {
             return new Named(
                     String.valueOf(object.get("apiVersion")),
                     String.valueOf(object.get("kind")),
-                    Fields.metadata(object, "name"));
+                    Fields.metadata(object, "name"),
+                    line.isEmpty() ? "" : Fields.metadata(object, "namespace"),
+                    line);
+        }
+
+        /** Whether a team's steps added the object. */
+        boolean isAdded() {
+            return line.isEmpty();
+        }
+
+        /** The object's key, for an object of a line. */
+        public ObjectKey key() {
+            return key(namespace);
         }
 
         ObjectKey key(String namespace) {
@@ -70,7 +105,10 @@ public final class AddedObjects {
         }
 
         String text() {
-            return "%s %s %s".formatted(apiVersion, kind, name);
+            return "%s %s %s".formatted(apiVersion, kind, name)
+                    + (isAdded()
+                            ? ""
+                            : " %s %s".formatted(namespace.isEmpty() ? NONE : namespace, line));
         }
 
         @Override
@@ -135,9 +173,7 @@ public final class AddedObjects {
         all.putAll(labels);
         metadata.put("namespace", namespace);
         metadata.put("labels", all);
-        var copy = new LinkedHashMap<>(object);
-        copy.put("metadata", metadata);
-        return copy;
+        return Json.with(object, "metadata", metadata);
     }
 
     /**

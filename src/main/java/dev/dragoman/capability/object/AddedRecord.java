@@ -5,6 +5,7 @@ import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.UnfitWanted;
 import dev.dragoman.capability.status.StatusForm;
+import dev.dragoman.kube.Lookup;
 import dev.dragoman.kube.failure.InvalidName;
 import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.failure.WriteRefused;
@@ -46,6 +47,9 @@ public final class AddedRecord {
         var unread = new ArrayList<AddedObjects.Named>();
         var owner = present.owner();
         for (var each : remembered(owner)) {
+            if (!each.isAdded()) {
+                continue;
+            }
             try {
                 reader.get(each.apiVersion(), each.key(Fields.metadata(owner, "namespace")))
                         .filter(there -> Fields.hasOwner(there, Fields.metadata(owner, "uid")))

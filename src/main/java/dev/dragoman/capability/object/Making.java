@@ -5,8 +5,12 @@ import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Seen;
+import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Collects, during one reconciliation, the objects that the makers of a route want. A maker is a
@@ -49,6 +54,13 @@ public final class Making {
                                         new IllegalStateException(
                                                 declaration.name() + " has no field manager"));
         this.present = present;
+    }
+
+    /** How the line {@code apply} works; empty when it works as the operator. */
+    public Optional<Applying> applying() {
+        Function<Map<String, Object>, ApplyOptions> options =
+                each -> makes.options(present.owner(), each);
+        return makes.own().map(own -> new Applying(own.applier(), options));
     }
 
     /** Whether makers may still answer: until {@link #close}. */
@@ -154,15 +166,44 @@ public final class Making {
 
     /**
      * The added objects to record before objects are applied or deleted: those that steps add now,
-     * and those that may still exist.
+     * and those that may still exist. For a capability with an account of its own, also those of
+     * lines.
      */
     Set<AddedObjects.Named> remembered() {
         var all = new HashSet<>(present.unread());
         added().forEach(each -> all.add(AddedObjects.Named.of(each)));
-        present.all().values().stream()
-                .filter(each -> each.maker().equals(CapabilityLines.OBJECTS))
-                .forEach(each -> all.add(AddedObjects.Named.of(each.object())));
+        boolean own = makes.own().isPresent();
+        for (var there : present.all().values()) {
+            if (there.maker().equals(CapabilityLines.OBJECTS)) {
+                all.add(AddedObjects.Named.of(there.object()));
+            } else if (own && !there.stays()) {
+                all.add(AddedObjects.Named.of(there.maker(), there.object()));
+            }
+        }
+        for (var line : own ? answers.keySet() : Set.<String>of()) {
+            for (var each : answers.get(line).objects()) {
+                if (!line.equals(CapabilityLines.OBJECTS)
+                        && !makes.own().get().yielding().test(each)) {
+                    all.add(AddedObjects.Named.of(line, each));
+                }
+            }
+        }
         return all;
+    }
+
+    /**
+     * What was observed of the wanted objects, so that an apply changes only what its decision has
+     * seen; nothing for a capability that makes objects as the operator.
+     */
+    Seen seen() {
+        if (makes.own().isEmpty()) {
+            return Seen.NOTHING;
+        }
+        var all = new HashMap<ObjectKey, Optional<Map<String, Object>>>();
+        wanted.forEach(each -> all.put(Fields.key(each), Optional.empty()));
+        present.all().forEach((key, there) -> all.put(key, Optional.of(there.object())));
+        added().forEach(each -> all.remove(Fields.key(each)));
+        return new Seen(all);
     }
 
     /**

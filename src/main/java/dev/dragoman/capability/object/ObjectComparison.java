@@ -5,15 +5,16 @@ import dev.dragoman.capability.Results;
 import dev.dragoman.capability.Step;
 import dev.dragoman.capability.point.Before;
 import dev.dragoman.kube.Applier;
-import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -78,7 +79,7 @@ public record ObjectComparison(
             Map<String, Made> answers,
             List<Map<String, Object>> wanted) {
         var going = going(lines, present, answers, wanted);
-        var waiting = going.stream().filter(each -> waits(lines, present, each)).toList();
+        var waiting = going.stream().filter(each -> waits(lines, present, going, each)).toList();
         return new ObjectComparison(
                 wanted,
                 changes(makes, present, wanted),
@@ -88,7 +89,7 @@ public record ObjectComparison(
                         // an object with a deletionTimestamp needs no second DELETE
                         .filter(each -> !Fields.deleting(each))
                         .toList(),
-                !waiting.isEmpty(),
+                waiting.stream().anyMatch(each -> isMadeBy(lines, each, Line::restricts)),
                 !present.all().isEmpty(),
                 Troubles.of(
                         Stream.concat(
@@ -102,17 +103,15 @@ public record ObjectComparison(
 
     private static List<Map<String, Object>> changes(
             Makes makes, Present present, List<Map<String, Object>> wanted) {
-        var options =
-                new ApplyOptions(
-                        makes.manager(), Optional.of(present.owner()), true, false, makes.former());
-        return wanted.stream()
-                .filter(
-                        each ->
-                                !Optional.ofNullable(present.all().get(Fields.key(each)))
-                                        .map(Present.There::object)
-                                        .map(there -> Applier.upToDate(each, there, options))
-                                        .orElse(false))
-                .toList();
+        var all = new ArrayList<Map<String, Object>>();
+        for (var each : wanted) {
+            var there = present.all().get(Fields.key(each));
+            var options = makes.options(present.owner(), each);
+            if (there == null || !Applier.upToDate(each, there.object(), options)) {
+                all.add(each);
+            }
+        }
+        return all;
     }
 
     /** Reports added objects that no step adds any more and that the operator may not read. */
@@ -142,13 +141,17 @@ public record ObjectComparison(
             List<Map<String, Object>> wanted) {
         var kept = new HashSet<ObjectKey>();
         wanted.forEach(each -> kept.add(Fields.key(each)));
-        var order = lines.stream().map(Line::step).toList();
+        var order = new LinkedHashSet<String>();
+        lines.forEach(each -> order.add(each.step()));
+        // lines that a team has deleted
+        present.all().values().forEach(each -> order.add(each.maker()));
         var going = new ArrayList<Present.There>();
         for (var line : order.reversed()) {
             present.all()
                     .forEach(
                             (key, there) -> {
                                 if (there.maker().equals(line)
+                                        && !there.stays()
                                         && !kept.contains(key)
                                         && goes(Optional.ofNullable(answers.get(line)), there)) {
                                     going.add(there);
@@ -170,15 +173,25 @@ public record ObjectComparison(
     }
 
     /**
-     * Whether the object cannot be deleted yet: it restricts other objects, and some of those still
-     * exist.
+     * Whether the object cannot be deleted yet: it restricts other objects, and some of them still
+     * exist, or others read it that go too.
      */
-    private static boolean waits(List<Line> lines, Present present, Present.There there) {
+    private static boolean waits(
+            List<Line> lines, Present present, List<Present.There> going, Present.There there) {
+        boolean restricts = isMadeBy(lines, there, Line::restricts);
+        boolean read = isMadeBy(lines, there, line -> line.makes() == Line.Makes.VALUES);
+        var leaving = going.stream().map(Present.There::maker).toList();
         return lines.stream()
-                        .anyMatch(each -> each.step().equals(there.maker()) && each.restricts())
-                && lines.stream()
-                        .filter(each -> each.above().contains(there.maker()))
-                        .anyMatch(each -> present.has(each.step()));
+                .filter(each -> each.above().contains(there.maker()))
+                .anyMatch(
+                        each ->
+                                (restricts && present.has(each.step()))
+                                        || (read && leaving.contains(each.step())));
+    }
+
+    private static boolean isMadeBy(List<Line> lines, Present.There there, Predicate<Line> which) {
+        return lines.stream()
+                .anyMatch(each -> each.step().equals(there.maker()) && which.test(each));
     }
 
     /**

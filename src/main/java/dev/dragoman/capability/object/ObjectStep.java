@@ -3,6 +3,7 @@ package dev.dragoman.capability.object;
 import dev.dragoman.capability.Step;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.capability.point.Before;
+import dev.dragoman.kube.object.Seen;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,8 +53,26 @@ public sealed interface ObjectStep extends Step {
         }
 
         @Override
+        public Seen seen(StepCall<?> call) {
+            return call.context().making().map(Making::seen).orElse(Seen.NOTHING);
+        }
+
+        @Override
         public boolean yields(Object result) {
             return result instanceof List<?>;
+        }
+    }
+
+    /** Keep these objects without their owner. The line {@code remove} does it. */
+    record Detach(List<Map<String, Object>> objects) implements ObjectStep {
+        @Override
+        public String name() {
+            return "remove";
+        }
+
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof Integer;
         }
     }
 

@@ -29,8 +29,13 @@ public record Present(
      *
      * @param maker name of the line that makes this object
      * @param object the object as the API server returned it
+     * @param stays whether it is never deleted, even when no line wants it
      */
-    record There(String maker, Map<String, Object> object) {}
+    public record There(String maker, Map<String, Object> object, boolean stays) {
+        There(String maker, Map<String, Object> object) {
+            this(maker, object, false);
+        }
+    }
 
     public Present {
         labels = Map.copyOf(labels);

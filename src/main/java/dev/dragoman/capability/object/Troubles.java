@@ -75,6 +75,21 @@ public record Troubles(List<Trouble> all) {
                 .toList();
     }
 
+    /** The message of each trouble that passes by itself, for people. */
+    public List<String> passing() {
+        return grave().filter(each -> each.over() == Trouble.Over.PASSING)
+                .map(Trouble::message)
+                .toList();
+    }
+
+    /** A condition has one message, whatever number of objects it is about. */
+    private String beside(String condition) {
+        return all.stream()
+                .filter(each -> each.condition().equals(condition))
+                .map(Trouble::message)
+                .collect(Collectors.joining(". "));
+    }
+
     /**
      * The end of a reconciliation that has no steps left to do. It shows the troubles as
      * conditions.
@@ -94,8 +109,9 @@ public record Troubles(List<Trouble> all) {
                                                 false,
                                                 each.severity(),
                                                 each.reason(),
-                                                each.message(),
+                                                beside(each.condition()),
                                                 generation))
+                        .distinct()
                         .toList();
         if (worst().isEmpty()) {
             return Ending.of(

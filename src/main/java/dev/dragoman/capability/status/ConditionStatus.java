@@ -4,6 +4,7 @@ import dev.dragoman.capability.Ending;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.Effects;
 import java.time.Instant;
@@ -207,9 +208,7 @@ public final class ConditionStatus implements StatusForm {
         return new Marks(
                 Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
                 Marks.Untold.of(own.get(UNTOLD)),
-                own.get(ADDED) instanceof List<?> added
-                        ? added.stream().map(String::valueOf).toList()
-                        : List.of());
+                Json.texts(own.get(ADDED)));
     }
 
     @Override

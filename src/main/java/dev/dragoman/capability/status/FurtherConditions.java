@@ -3,6 +3,7 @@ package dev.dragoman.capability.status;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,9 +71,7 @@ public final class FurtherConditions implements StatusForm {
         } else {
             status.put(CONDITIONS, left);
         }
-        var copy = new LinkedHashMap<>(object);
-        copy.put(STATUS, status);
-        return copy;
+        return Json.with(object, STATUS, status);
     }
 
     @Override

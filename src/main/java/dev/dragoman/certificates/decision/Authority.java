@@ -106,9 +106,4 @@ public sealed interface Authority {
                 "metadata.ownerReferences names %s with a uid that is not in this cluster. The garbage collector may delete this object, and its Secret with it, so nothing is done for it. Remove metadata.ownerReferences"
                         .formatted(owner));
     }
-
-    /** Whether the Secret's CA may sign the certificate; the Secret's metadata suffices. */
-    static boolean allowed(CertificateObject certificate, Map<String, Object> secret) {
-        return Consent.of(secret, certificate.namespace()).beyond(certificate.spec()).isEmpty();
-    }
 }

@@ -51,7 +51,7 @@ public record CaReference(CertificateObject certificate, CertificateObject.CaSec
      * @param secret the CA's Secret; its metadata suffices
      */
     public static boolean allows(CertificateObject certificate, Map<String, Object> secret) {
-        return Authority.allowed(certificate, secret);
+        return Consent.of(secret, certificate.namespace()).beyond(certificate.spec()).isEmpty();
     }
 
     /** The narrowest entry of {@link CertificateNames#ALLOW} that allows the certificate. */

@@ -4,6 +4,8 @@ import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.KeySpec;
 import dev.dragoman.certificates.pki.Usage;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
+import dev.dragoman.kube.object.KubeObject;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.kube.object.ReservedSecrets;
 import java.time.Duration;
@@ -19,7 +21,7 @@ import java.util.Optional;
  *
  * @param object the whole object; must not be changed afterwards
  */
-public record CertificateObject(Map<String, Object> object) {
+public record CertificateObject(Map<String, Object> object) implements KubeObject {
     private static final String SELF_SIGNED = "selfSigned";
     private static final String CA_SIGNED = "caSigned";
     private static final String CA_SECRET = "caSecretRef";
@@ -70,31 +72,6 @@ public record CertificateObject(Map<String, Object> object) {
         }
     }
 
-    /** Name of the object. */
-    public String name() {
-        return Fields.metadata(object, NAME);
-    }
-
-    /** Namespace of the object. */
-    public String namespace() {
-        return Fields.metadata(object, NAMESPACE);
-    }
-
-    /** UID of the object. */
-    public String uid() {
-        return Fields.metadata(object, "uid");
-    }
-
-    /** Generation of the spec. */
-    public long generation() {
-        return Fields.generation(object);
-    }
-
-    /** Whether the object is being deleted. */
-    public boolean deleting() {
-        return Fields.deleting(object);
-    }
-
     /** The current status. */
     Map<String, Object> status() {
         return Fields.map(object, "status");
@@ -105,11 +82,8 @@ public record CertificateObject(Map<String, Object> object) {
         if (rewrites.equals(Rewrites.of(this))) {
             return this;
         }
-        var status = new LinkedHashMap<>(status());
-        status.put(OWN, rewrites.toStatus());
-        var copy = new LinkedHashMap<>(object);
-        copy.put("status", status);
-        return new CertificateObject(copy);
+        var status = Json.with(status(), OWN, rewrites.toStatus());
+        return new CertificateObject(Json.with(object, "status", status));
     }
 
     /** Name of the Secret that holds the certificate; empty if the spec has none. */
@@ -281,19 +255,11 @@ public record CertificateObject(Map<String, Object> object) {
         var spec = new LinkedHashMap<>(Fields.spec(object));
         WANTED.forEach(spec::remove);
         spec.putAll(wanted);
-        var copy = new LinkedHashMap<>(object);
-        copy.put("spec", spec);
-        return new CertificateObject(copy);
+        return new CertificateObject(Json.with(object, "spec", spec));
     }
 
     private List<String> texts(String field) {
-        return Fields.spec(object).get(field) instanceof List<?> list
-                ? list.stream().map(String::valueOf).toList()
-                : List.of();
-    }
-
-    private Map<String, Object> map(String field) {
-        return Fields.map(object, "spec", field);
+        return Json.texts(Fields.spec(object).get(field));
     }
 
     private static String text(Object value) {

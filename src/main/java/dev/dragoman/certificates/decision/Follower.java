@@ -1,7 +1,7 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.kube.object.Fields;
-import java.time.DateTimeException;
+import dev.dragoman.kube.object.Json;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -57,29 +57,17 @@ public record Follower(
                 certificate.namespace() + "/" + certificate.name(),
                 signed && !State.signedByOthers(status),
                 allowed,
-                !text(status, State.HASH).isEmpty(),
+                !Json.text(status, State.HASH).isEmpty(),
                 // nothing is written any more for a certificate that is being deleted
                 certificate.deleting() || waits(certificate),
-                text(status, State.TRUST),
-                text(status, State.ISSUER),
-                ends(text(status, State.NOT_AFTER)));
+                Json.text(status, State.TRUST),
+                Json.text(status, State.ISSUER),
+                Fields.time(Json.text(status, State.NOT_AFTER)).orElse(Instant.MAX));
     }
 
     private static boolean waits(CertificateObject certificate) {
         return "False".equals(certificate.condition("Ready", "status"))
                 && BLOCKING.contains(certificate.condition("Ready", "reason"));
-    }
-
-    private static String text(Map<String, Object> status, String field) {
-        return Fields.map(Map.of("s", status), "s").get(field) instanceof String text ? text : "";
-    }
-
-    private static Instant ends(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeException unknown) {
-            return Instant.MAX;
-        }
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,18 +30,16 @@ final class Leaves {
     }
 
     static dev.dragoman.capability.Ending ending(CertificateFacts facts, List<Note> told) {
-        var again =
-                facts.secret()
-                        .certificate()
-                        .map(
-                                each ->
-                                        facts.pace()
-                                                .renewal(facts.certificate())
-                                                .rest(each, facts.now()))
-                        .orElse(LATER);
-        var next = facts.now().plus(again);
+        var next = again(facts);
         var held = facts.heldUntil().filter(next::isAfter).orElse(next);
         return State.settled(facts, Optional.empty(), told, held);
+    }
+
+    /** When the certificate is looked at again, if nothing happens before. */
+    static Instant again(CertificateFacts facts) {
+        var renewal = facts.pace().renewal(facts.certificate());
+        var rest = facts.secret().certificate().map(each -> renewal.rest(each, facts.now()));
+        return facts.now().plus(rest.orElse(LATER));
     }
 
     static CertificateStep.Write write(

@@ -16,7 +16,6 @@ import dev.dragoman.kube.object.Seen;
 import dev.dragoman.reconcile.ObjectKey;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -381,7 +380,7 @@ public record OwnSecret(
 
     /** Since when the next CA is in the bundle; empty if that time is not known. */
     Optional<Instant> since() {
-        return instant(annotations.getOrDefault(CertificateNames.SINCE, ""));
+        return Fields.time(annotations.getOrDefault(CertificateNames.SINCE, ""));
     }
 
     /** Until when former CAs are trusted, by {@link #id}. */
@@ -390,7 +389,7 @@ public record OwnSecret(
         for (var each : annotations.getOrDefault(CertificateNames.FORMER, "").split(",", -1)) {
             int at = each.indexOf('=');
             if (at > 0) {
-                instant(each.substring(at + 1))
+                Fields.time(each.substring(at + 1))
                         .ifPresent(until -> former.put(each.substring(0, at), until));
             }
         }
@@ -400,14 +399,6 @@ public record OwnSecret(
     /** Id of a CA: the beginning of the hash of its certificate. */
     static String id(X509Certificate certificate) {
         return CertificateHash.of(PemFiles.write(List.of(certificate))).substring(0, ID);
-    }
-
-    private static Optional<Instant> instant(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeException unreadable) {
-            return Optional.empty();
-        }
     }
 
     /** Copy with other data. */

@@ -1,7 +1,7 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.kube.object.Fields;
-import java.time.DateTimeException;
+import dev.dragoman.kube.object.Json;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,21 +65,11 @@ record Phase(
                 ? Optional.of(
                         new Phase(
                                 name,
-                                instant(shown.get("since")),
-                                instant(shown.get("until")),
+                                Fields.time(Json.text(shown, "since")),
+                                Fields.time(Json.text(shown, "until")),
                                 String.valueOf(shown.get("bundle")),
                                 List.of()))
                 : Optional.empty();
-    }
-
-    private static Optional<Instant> instant(Object text) {
-        try {
-            return text instanceof String known
-                    ? Optional.of(Instant.parse(known))
-                    : Optional.empty();
-        } catch (DateTimeException unreadable) {
-            return Optional.empty();
-        }
     }
 
     /** Writes the phase into a status. */

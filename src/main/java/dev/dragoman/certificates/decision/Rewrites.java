@@ -8,8 +8,8 @@ import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -64,25 +64,11 @@ record Rewrites(
                 ? NONE
                 : new Rewrites(
                         repairs,
-                        text(shown, "wanted"),
-                        instant(text(shown, "due")),
-                        text(shown, "certificate"),
-                        text(shown, "trust"),
-                        shown.get("writers") instanceof List<?> list
-                                ? list.stream().map(String::valueOf).toList()
-                                : List.of());
-    }
-
-    private static String text(Map<String, Object> map, String field) {
-        return map.get(field) instanceof String text ? text : "";
-    }
-
-    private static Optional<Instant> instant(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeException unreadable) {
-            return Optional.empty();
-        }
+                        Json.text(shown, "wanted"),
+                        Fields.time(Json.text(shown, "due")),
+                        Json.text(shown, "certificate"),
+                        Json.text(shown, "trust"),
+                        Json.texts(shown.get("writers")));
     }
 
     /** The rewrites for the operator's part of the status; empty if there are none. */
@@ -201,7 +187,7 @@ record Rewrites(
         var status = facts.certificate().status();
         var known = of(facts.certificate());
         var certificate =
-                known.certificate().isEmpty() ? text(status, State.HASH) : known.certificate();
+                known.certificate().isEmpty() ? Json.text(status, State.HASH) : known.certificate();
         if (certificate.isEmpty()) {
             return List.of();
         }
@@ -214,7 +200,7 @@ record Rewrites(
                                 beside(
                                         facts,
                                         known.trust().isEmpty()
-                                                ? text(status, State.TRUST)
+                                                ? Json.text(status, State.TRUST)
                                                 : known.trust(),
                                         after);
                         case DROPPED -> List.of();

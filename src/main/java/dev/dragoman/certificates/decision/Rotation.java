@@ -173,13 +173,7 @@ final class Rotation {
         var former = new LinkedHashMap<>(facts.former());
         own.certificate()
                 .ifPresent(each -> former.put(OwnSecret.id(each), neededUntil(facts, each)));
-        var data = next.with(TlsSecret.TRUST, own.data().get(TlsSecret.TRUST).orElse(new byte[0]));
-        var after =
-                own.with(data)
-                        .annotated(CertificateNames.SINCE, "")
-                        .annotated(CertificateNames.TAKEN_OVER, "")
-                        .annotated(CertificateNames.RENEWED, facts.certificate().renewal())
-                        .annotated(CertificateNames.HASH, own.with(next).hash());
+        var after = signing(facts, next);
         return Leaves.write(
                 facts,
                 Move.REPLACED,
@@ -206,6 +200,17 @@ final class Rotation {
         return earlier(last, Validity.of(former).notAfter()).plusSeconds(1);
     }
 
+    /** The Secret with this certificate and key as those that sign. */
+    private static OwnSecret signing(CertificateFacts facts, TlsSecret pair) {
+        var own = facts.secret();
+        var trust = own.data().get(TlsSecret.TRUST).orElse(new byte[0]);
+        return own.with(pair.with(TlsSecret.TRUST, trust))
+                .annotated(CertificateNames.SINCE, "")
+                .annotated(CertificateNames.TAKEN_OVER, "")
+                .annotated(CertificateNames.RENEWED, facts.certificate().renewal())
+                .annotated(CertificateNames.HASH, own.with(pair).hash());
+    }
+
     /** The Secret with the first CA, or with a CA that replaces a lost or dead CA at once. */
     static OwnSecret anew(CertificateFacts facts, TlsSecret issued) {
         var own = facts.secret();
@@ -217,14 +222,7 @@ final class Rotation {
                         each ->
                                 former.computeIfAbsent(
                                         OwnSecret.id(each), _ -> neededUntil(facts, each)));
-        var data =
-                issued.with(TlsSecret.TRUST, own.data().get(TlsSecret.TRUST).orElse(new byte[0]));
-        var after =
-                own.with(data)
-                        .annotated(CertificateNames.SINCE, "")
-                        .annotated(CertificateNames.TAKEN_OVER, "")
-                        .annotated(CertificateNames.RENEWED, facts.certificate().renewal())
-                        .annotated(CertificateNames.HASH, own.with(issued).hash());
+        var after = signing(facts, issued);
         return Leaves.marked(facts, bundled(after, Optional.empty(), former, facts.now()));
     }
 
@@ -297,15 +295,7 @@ final class Rotation {
      */
     static Ending ending(CertificateFacts facts, List<Note> told) {
         var own = facts.secret();
-        var rest =
-                own.certificate()
-                        .map(
-                                each ->
-                                        facts.pace()
-                                                .renewal(facts.certificate())
-                                                .rest(each, facts.now()))
-                        .orElse(Duration.ofHours(1));
-        var again = facts.now().plus(rest);
+        var again = Leaves.again(facts);
         var until = own.former().values().stream().max(Instant::compareTo);
         var first = own.former().values().stream().min(Instant::compareTo);
         return State.settled(

@@ -33,7 +33,8 @@ public final class CertificateHash {
         return text.toString();
     }
 
-    private static byte[] sha256(byte[] bytes) {
+    /** The SHA-256 digest. */
+    static byte[] sha256(byte[] bytes) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException missing) {

@@ -42,22 +42,10 @@ public record CertificateSpec(
         usages = Set.copyOf(usages);
     }
 
-    /** The certificate of a server, with the default key. */
-    public static CertificateSpec server(String commonName, List<String> hosts, Duration validFor) {
-        return new CertificateSpec(
-                commonName, hosts, Set.of(Usage.SERVER), 0, validFor, KeySpec.RSA_2048);
-    }
-
     /** The certificate of a client without hosts, with the default key. */
     public static CertificateSpec client(String commonName, Duration validFor) {
         return new CertificateSpec(
                 commonName, List.of(), Set.of(Usage.CLIENT), 0, validFor, KeySpec.RSA_2048);
-    }
-
-    /** The certificate of a CA that signs leaves only, with the default key. */
-    public static CertificateSpec ca(String commonName, Duration validFor) {
-        return new CertificateSpec(
-                commonName, List.of(), Set.of(Usage.CA), 0, validFor, KeySpec.RSA_2048);
     }
 
     /** Copy with another key. */

@@ -6,6 +6,7 @@ import java.security.Key;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,12 +27,14 @@ final class KnownPairs {
      */
     KnownPairs(int most) {
         known =
-                new LinkedHashMap<>(16, 0.75f, true) {
-                    @Override
-                    protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Boolean> eldest) {
-                        return size() > most;
-                    }
-                };
+                Collections.synchronizedMap(
+                        new LinkedHashMap<>(16, 0.75f, true) {
+                            @Override
+                            protected boolean removeEldestEntry(
+                                    Map.Entry<ByteBuffer, Boolean> eldest) {
+                                return size() > most;
+                            }
+                        });
     }
 
     /**
@@ -42,36 +45,19 @@ final class KnownPairs {
     boolean belong(X509Certificate certificate, Key key, BooleanSupplier check)
             throws GeneralSecurityException {
         var pair = digest(certificate, key);
-        if (pair.filter(this::has).isPresent()) {
+        if (pair.map(known::get).isPresent()) {
             return true;
         }
         boolean belong = check.getAsBoolean();
         if (belong) {
-            pair.ifPresent(this::remember);
+            pair.ifPresent(each -> known.put(each, true));
         }
         return belong;
     }
 
-    /** Whether the cache knows that certificate and key belong together. */
-    boolean knows(X509Certificate certificate, Key key) throws GeneralSecurityException {
-        return digest(certificate, key).filter(this::has).isPresent();
-    }
-
-    private boolean has(ByteBuffer pair) {
-        synchronized (known) {
-            return known.get(pair) != null;
-        }
-    }
-
     /** Remembers that certificate and key belong together, because one was made for the other. */
     void made(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
-        digest(certificate, key).ifPresent(this::remember);
-    }
-
-    private void remember(ByteBuffer pair) {
-        synchronized (known) {
-            known.put(pair, true);
-        }
+        digest(certificate, key).ifPresent(pair -> known.put(pair, true));
     }
 
     /** A digest of both; empty for a key without encoding, such as one in a hardware module. */
@@ -89,8 +75,6 @@ final class KnownPairs {
 
     /** How many pairs the cache holds. */
     int size() {
-        synchronized (known) {
-            return known.size();
-        }
+        return known.size();
     }
 }

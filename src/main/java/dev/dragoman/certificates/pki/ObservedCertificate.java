@@ -30,15 +30,4 @@ public record ObservedCertificate(
     public ObservedCertificate {
         former = List.copyOf(former);
     }
-
-    /** A certificate that no external signer has signed. */
-    public ObservedCertificate(
-            CertificateSpec spec,
-            TlsSecret secret,
-            Optional<Issuer> issuer,
-            List<X509Certificate> former,
-            boolean ours,
-            Renewal renewal) {
-        this(spec, secret, issuer, former, ours, false, renewal);
-    }
 }

@@ -2,8 +2,6 @@ package dev.dragoman.certificates.pki;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,14 +84,8 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
 
     /** A number from 0 to 1 that depends only on the text, and differs for similar texts. */
     private static double share(String text) {
-        try {
-            var digest =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(text.getBytes(StandardCharsets.UTF_8));
-            // 53 bits, which a double holds exactly
-            return (ByteBuffer.wrap(digest).getLong() >>> 11) / (double) (1L << 53);
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException(missing);
-        }
+        var digest = CertificateHash.sha256(text.getBytes(StandardCharsets.UTF_8));
+        // 53 bits, which a double holds exactly
+        return (ByteBuffer.wrap(digest).getLong() >>> 11) / (double) (1L << 53);
     }
 }

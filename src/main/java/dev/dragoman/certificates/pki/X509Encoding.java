@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
@@ -262,13 +261,8 @@ final class X509Encoding {
 
     /** Key identifier: the first 160 bits of SHA-256 over the key's bits (RFC 7093, method 1). */
     private static byte[] keyId(PublicKey key) {
-        try {
-            var bits = SubjectPublicKeyInfo.getInstance(key.getEncoded()).getPublicKeyData();
-            var digest = MessageDigest.getInstance("SHA-256").digest(bits.getBytes());
-            return Arrays.copyOf(digest, KEY_ID_BYTES);
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(missing);
-        }
+        var bits = SubjectPublicKeyInfo.getInstance(key.getEncoded()).getPublicKeyData();
+        return Arrays.copyOf(CertificateHash.sha256(bits.getBytes()), KEY_ID_BYTES);
     }
 
     private static byte[] issuerKeyId(Optional<X509Certificate> parent, PublicKey issuerKey) {

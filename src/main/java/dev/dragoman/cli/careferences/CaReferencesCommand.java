@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * Lists certificates whose CA is a Secret of another namespace. With {@code --consent}, writes into
@@ -21,8 +19,6 @@ import picocli.CommandLine.Spec;
                         + " listed. Reads no keys. Exit code 1 when a certificate is not allowed.",
         mixinStandardHelpOptions = true)
 public final class CaReferencesCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
     @Mixin private ClusterOptions cluster;
 
     @Option(
@@ -42,9 +38,6 @@ public final class CaReferencesCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         return cluster.run(
                 "certificates that were allowed stay allowed; run the same command again",
-                requests ->
-                        new CaReferencesRun(
-                                        requests, caNamespace, spec.commandLine().getOut()::println)
-                                .run(consent));
+                (requests, out) -> new CaReferencesRun(requests, caNamespace, out).run(consent));
     }
 }

@@ -1,13 +1,14 @@
 package dev.dragoman.cli.careferences;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.cli.cluster.ClusterRequests.operation;
+import static dev.dragoman.kube.object.Json.map;
 
 import dev.dragoman.certificates.decision.CaReference;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.PlainText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,17 +80,10 @@ final class CaReferencesRun {
 
     private List<CaReference> references() {
         var certificates = new ArrayList<CertificateObject>();
-        try {
-            cluster.list(
-                    CERTIFICATES,
-                    "application/json",
-                    object -> certificates.add(new CertificateObject(object)));
-        } catch (Refused refused) {
-            // without the CRD there is no certificate
-            if (refused.code != 404) {
-                throw refused;
-            }
-        }
+        cluster.listServed(
+                CERTIFICATES,
+                "application/json",
+                object -> certificates.add(new CertificateObject(object)));
         return CaReference.of(certificates).stream()
                 .filter(each -> caNamespace.isEmpty() || caNamespace.equals(each.ca().namespace()))
                 .toList();
@@ -146,21 +140,15 @@ final class CaReferencesRun {
     }
 
     private void write(CertificateObject.CaSecret ca, Map<String, Object> secret, String value) {
-        var annotations = new LinkedHashMap<>(at(secret, "metadata", "annotations"));
+        var annotations = new LinkedHashMap<>(map(secret, "metadata", "annotations"));
         annotations.put(CertificateNames.ALLOW, value);
-        var version = text(at(secret, "metadata"), "resourceVersion");
+        var version = Fields.metadata(secret, "resourceVersion");
         var _ =
                 cluster.patch(
                         "/api/v1/namespaces/%s/secrets/%s%s"
                                 .formatted(ca.namespace(), ca.name(), MANAGER),
                         List.of(
-                                Map.of(
-                                        "op", "test",
-                                        "path", "/metadata/resourceVersion",
-                                        "value", version),
-                                Map.of(
-                                        "op", "add",
-                                        "path", "/metadata/annotations",
-                                        "value", annotations)));
+                                operation("test", "/metadata/resourceVersion", version),
+                                operation("add", "/metadata/annotations", annotations)));
     }
 }

@@ -1,11 +1,12 @@
 package dev.dragoman.cli.cluster;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.watch.BoundedJson;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,11 +22,10 @@ import java.util.function.Consumer;
 public class ClusterRequests {
     public static final String METADATA =
             "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
-    private static final String JSON = "application/json";
+    public static final String JSON = "application/json";
     private static final int PAGE = 200;
     private static final long SECONDS = 60;
     private static final Duration PAUSE = Duration.ofMillis(200);
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final KubernetesClient client;
 
@@ -47,6 +47,11 @@ public class ClusterRequests {
         public Refused(int code, String message, Throwable cause) {
             super(message, cause);
             this.code = code;
+        }
+
+        /** Whether another client has changed or deleted the object meanwhile. */
+        public boolean isConflict() {
+            return code == 404 || code == 409 || code == 422;
         }
     }
 
@@ -86,6 +91,11 @@ public class ClusterRequests {
         return send("PATCH", path + query, "application/apply-patch+yaml", JSON, object);
     }
 
+    /** An operation of a JSON patch. */
+    public static Map<String, Object> operation(String op, String path, Object value) {
+        return Map.of("op", op, "path", path, "value", value);
+    }
+
     public Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
         return send("PATCH", path, "application/json-patch+json", JSON, operations);
     }
@@ -98,8 +108,13 @@ public class ClusterRequests {
      */
     public void delete(String path, Map<String, Object> preconditions) {
         var options = Map.<String, Object>of("preconditions", preconditions);
+        ifPresent(() -> send("DELETE", path, JSON, JSON, options));
+    }
+
+    /** Sends the request; an answer 404 is no error. */
+    private static void ifPresent(Runnable request) {
         try {
-            var _ = send("DELETE", path, JSON, JSON, options);
+            request.run();
         } catch (Refused refused) {
             if (refused.code != 404) {
                 throw refused;
@@ -117,10 +132,22 @@ public class ClusterRequests {
         String more = "";
         do {
             var page = send("GET", first + PAGE + more, JSON, accept, null);
-            items(page).forEach(each);
-            var next = at(page, "metadata").get("continue");
+            Json.maps(page, "items").forEach(each);
+            var next = Json.map(page, "metadata").get("continue");
             more = next instanceof String text && !text.isEmpty() ? "&continue=" + text : "";
         } while (!more.isEmpty());
+    }
+
+    /** As {@link #list}, but a collection that the API server does not serve has no items. */
+    public void listServed(String path, String accept, Consumer<Map<String, Object>> each) {
+        ifPresent(() -> list(path, accept, each));
+    }
+
+    /** The metadata of all objects of a collection; none when the API server does not serve it. */
+    public List<Map<String, Object>> metadata(String collection) {
+        var all = new ArrayList<Map<String, Object>>();
+        listServed(collection, METADATA, each -> all.add(Json.map(each, "metadata")));
+        return all;
     }
 
     /**
@@ -137,38 +164,6 @@ public class ClusterRequests {
         }
     }
 
-    @SuppressWarnings("unchecked") // JSON objects have text keys
-    public static Map<String, Object> at(Map<String, Object> object, String... path) {
-        var at = object;
-        for (var step : path) {
-            at = at.get(step) instanceof Map<?, ?> next ? (Map<String, Object>) next : Map.of();
-        }
-        return at;
-    }
-
-    /** The elements of a list of JSON objects; empty when {@code list} is not a list. */
-    @SuppressWarnings("unchecked") // JSON objects have text keys
-    public static List<Map<String, Object>> maps(Object list) {
-        return list instanceof List<?> all ? (List<Map<String, Object>>) all : List.of();
-    }
-
-    public static List<Map<String, Object>> items(Map<String, Object> list) {
-        return maps(list.get("items"));
-    }
-
-    public static String text(Map<String, Object> object, String key) {
-        return object.get(key) instanceof String text ? text : "";
-    }
-
-    public static String write(Object value) {
-        try {
-            return MAPPER.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            // without the cause: its message quotes the value
-            throw new IllegalArgumentException("a value cannot be written as JSON");
-        }
-    }
-
     private Map<String, Object> send(
             String method, String path, String type, String accept, Object body) {
         var doing = method + " " + path;
@@ -178,7 +173,7 @@ public class ClusterRequests {
                 http.newHttpRequestBuilder()
                         .uri(base + path)
                         .header("Accept", accept)
-                        .method(method, type, body == null ? null : write(body))
+                        .method(method, type, body == null ? null : Json.write(body))
                         .timeout(SECONDS, TimeUnit.SECONDS)
                         .build();
         try {
@@ -187,7 +182,8 @@ public class ClusterRequests {
             if (!response.isSuccessful()) {
                 throw new Refused(
                         response.code(),
-                        "%s: %d %s".formatted(doing, response.code(), text(answer, "message")));
+                        "%s: %d %s"
+                                .formatted(doing, response.code(), Json.text(answer, "message")));
             }
             return answer;
         } catch (InterruptedException e) {

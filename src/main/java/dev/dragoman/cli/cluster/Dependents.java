@@ -1,8 +1,9 @@
 package dev.dragoman.cli.cluster;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.maps;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.cli.cluster.ClusterRequests.operation;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.maps;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ public final class Dependents {
         for (var group : groups().entrySet()) {
             var version = text(group.getValue(), "groupVersion");
             var root = version.contains("/") ? "/apis/" + version : "/api/" + version;
-            for (var resource : maps(cluster.get(root).get("resources"))) {
+            for (var resource : maps(cluster.get(root), "resources")) {
                 if (listed(resource)) {
                     collect(root, resource, out);
                 }
@@ -80,8 +81,8 @@ public final class Dependents {
     private Map<String, Map<String, Object>> groups() {
         var out = new LinkedHashMap<String, Map<String, Object>>();
         out.put("", Map.of("groupVersion", "v1"));
-        for (var group : maps(cluster.get("/apis").get("groups"))) {
-            out.put(text(group, "name"), at(group, "preferredVersion"));
+        for (var group : maps(cluster.get("/apis"), "groups")) {
+            out.put(text(group, "name"), map(group, "preferredVersion"));
         }
         return out;
     }
@@ -111,7 +112,7 @@ public final class Dependents {
         var crd =
                 cluster.find(
                         "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/" + definition);
-        return maps(at(crd, "spec").get("versions")).stream()
+        return maps(map(crd, "spec"), "versions").stream()
                 .filter(v -> Boolean.TRUE.equals(v.get("storage")))
                 .map(v -> text(v, "name"))
                 .findFirst()
@@ -123,8 +124,8 @@ public final class Dependents {
                 root + "/" + plural,
                 ClusterRequests.METADATA,
                 object -> {
-                    var meta = at(object, "metadata");
-                    var present = maps(meta.get("ownerReferences"));
+                    var meta = map(object, "metadata");
+                    var present = maps(meta, "ownerReferences");
                     var owners = present.isEmpty() ? present : wanted.of(resource, meta);
                     if (!owners.equals(present)) {
                         var path =
@@ -146,18 +147,12 @@ public final class Dependents {
      *     any more
      */
     public void write(Found found) {
+        var version = found.metadata().get("resourceVersion");
         cluster.patch(
                 found.path(),
                 List.of(
                         operation("test", "/metadata/uid", found.metadata().get("uid")),
-                        operation(
-                                "test",
-                                "/metadata/resourceVersion",
-                                found.metadata().get("resourceVersion")),
+                        operation("test", "/metadata/resourceVersion", version),
                         operation("replace", "/metadata/ownerReferences", found.owners())));
-    }
-
-    private static Map<String, Object> operation(String op, String path, Object value) {
-        return Map.of("op", op, "path", path, "value", value);
     }
 }

@@ -1,8 +1,8 @@
 package dev.dragoman.cli.cluster;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.maps;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.maps;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.CatalogFiles;
@@ -63,7 +63,7 @@ public final class InstalledKind {
      * The version that a definition stores objects at; {@code otherwise} when it stores at none.
      */
     public static String storedAt(Map<String, Object> definition, String otherwise) {
-        return maps(at(definition, "spec").get("versions")).stream()
+        return maps(map(definition, "spec"), "versions").stream()
                 .filter(version -> Boolean.TRUE.equals(version.get("storage")))
                 .map(version -> text(version, "name"))
                 .findFirst()
@@ -79,8 +79,8 @@ public final class InstalledKind {
                 .formatted(
                         row.group(),
                         version,
-                        text(at(object, "metadata"), "namespace"),
+                        text(map(object, "metadata"), "namespace"),
                         row.plural(),
-                        text(at(object, "metadata"), "name"));
+                        text(map(object, "metadata"), "name"));
     }
 }

@@ -1,7 +1,7 @@
 package dev.dragoman.cli.cluster;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.TakenOver;
@@ -84,15 +84,15 @@ public final class InstalledKinds {
                 ClusterRequests.METADATA,
                 each ->
                         out.put(
-                                text(at(each, "metadata"), "name"),
-                                text(at(each, "metadata", "labels"), NAME)));
+                                text(map(each, "metadata"), "name"),
+                                text(map(each, "metadata", "labels"), NAME)));
         return out;
     }
 
     /** All objects of a kind, read at the version. */
     public List<Map<String, Object>> objects(InstalledKind kind, String version) {
         var all = new ArrayList<Map<String, Object>>();
-        cluster.list(kind.collection(version), "application/json", all::add);
+        cluster.list(kind.collection(version), ClusterRequests.JSON, all::add);
         return all;
     }
 

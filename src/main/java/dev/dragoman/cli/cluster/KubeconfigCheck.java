@@ -1,7 +1,7 @@
 package dev.dragoman.cli.cluster;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.text;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ final class KubeconfigCheck {
                             .formatted(file, current, names(contexts)));
         }
         var clusters = objects(config.get("clusters"));
-        var cluster = text(at(context.get(), "context"), "cluster");
+        var cluster = text(map(context.get(), "context"), "cluster");
         if (clusters.stream().noneMatch(each -> cluster.equals(each.get("name")))) {
             throw wrong(
                     by,

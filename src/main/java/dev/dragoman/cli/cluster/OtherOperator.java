@@ -1,14 +1,13 @@
 package dev.dragoman.cli.cluster;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.items;
-import static dev.dragoman.cli.cluster.ClusterRequests.maps;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.maps;
+import static dev.dragoman.kube.object.Json.text;
 
+import dev.dragoman.kube.object.Fields;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,8 @@ public final class OtherOperator {
 
     private static final String IMAGE = "azureserviceoperator";
     private static final String LEASE = "controllers-leader-election-azinfra-generated";
-    private static final long LEASE_SECONDS = 15;
+    private static final String HOOKS = "/apis/admissionregistration.k8s.io/v1/";
+    private static final int LEASE_SECONDS = 15;
 
     private final ClusterRequests cluster;
     private final InstantSource clock;
@@ -51,14 +51,14 @@ public final class OtherOperator {
     private void deployments(List<String> out) {
         cluster.list(
                 "/apis/apps/v1/deployments",
-                "application/json",
+                ClusterRequests.JSON,
                 deployment -> {
                     if (!theirs(deployment)) {
                         return;
                     }
-                    var meta = at(deployment, "metadata");
-                    if (number(at(deployment, "spec"), "replicas", 1) > 0
-                            || number(at(deployment, "status"), "replicas", 0) > 0) {
+                    var meta = map(deployment, "metadata");
+                    if (number(map(deployment, "spec"), "replicas", 1) > 0
+                            || number(map(deployment, "status"), "replicas", 0) > 0) {
                         out.add(
                                 "Azure Service Operator runs: kubectl scale deployment -n %s %s --replicas=0"
                                         .formatted(text(meta, "namespace"), text(meta, "name")));
@@ -67,14 +67,15 @@ public final class OtherOperator {
     }
 
     private static boolean theirs(Map<String, Object> deployment) {
-        var pod = at(deployment, "spec", "template");
-        return NAME.equals(text(at(deployment, "metadata", "labels"), "app.kubernetes.io/name"))
-                || NAME.equals(text(at(pod, "metadata", "labels"), "app.kubernetes.io/name"))
-                || maps(at(pod, "spec").get("containers")).stream()
+        var pod = map(deployment, "spec", "template");
+        return NAME.equals(text(map(deployment, "metadata", "labels"), "app.kubernetes.io/name"))
+                || NAME.equals(text(map(pod, "metadata", "labels"), "app.kubernetes.io/name"))
+                || maps(map(pod, "spec"), "containers").stream()
                         .anyMatch(c -> text(c, "image").contains(IMAGE));
     }
 
-    private static int number(Map<String, Object> in, String key, int otherwise) {
+    /** A whole number of an object that is a plain map; {@code otherwise} when there is none. */
+    public static int number(Map<String, Object> in, String key, int otherwise) {
         return in.get(key) instanceof Number number ? number.intValue() : otherwise;
     }
 
@@ -83,28 +84,24 @@ public final class OtherOperator {
         var leases =
                 cluster.get(
                         "/apis/coordination.k8s.io/v1/leases?fieldSelector=metadata.name=" + LEASE);
-        for (var lease : items(leases)) {
-            var spec = at(lease, "spec");
-            var renewed = renewed(text(spec, "renewTime"));
+        for (var lease : maps(leases, "items")) {
+            var spec = map(lease, "spec");
+            var renewed = renewed(spec);
             var length =
-                    Duration.ofSeconds(
-                            2L * number(spec, "leaseDurationSeconds", (int) LEASE_SECONDS));
+                    Duration.ofSeconds(2L * number(spec, "leaseDurationSeconds", LEASE_SECONDS));
             if (!text(spec, "holderIdentity").isEmpty()
                     && renewed.plus(length).isAfter(clock.instant())) {
                 out.add(
                         "Azure Service Operator ran until %s, according to Lease %s/%s: stop it, and try again in a minute"
                                 .formatted(
-                                        renewed, text(at(lease, "metadata"), "namespace"), LEASE));
+                                        renewed, text(map(lease, "metadata"), "namespace"), LEASE));
             }
         }
     }
 
-    private static Instant renewed(String time) {
-        try {
-            return Instant.parse(time);
-        } catch (DateTimeParseException never) {
-            return Instant.EPOCH;
-        }
+    /** When a Lease with this spec was renewed; long ago when it never was. */
+    public static Instant renewed(Map<String, Object> lease) {
+        return Fields.time(text(lease, "renewTime")).orElse(Instant.EPOCH);
     }
 
     /**
@@ -112,26 +109,26 @@ public final class OtherOperator {
      */
     private void webhooks(String which, Set<String> groups, List<String> out) {
         var kind = which + "webhookconfigurations";
-        for (var one : items(cluster.get("/apis/admissionregistration.k8s.io/v1/" + kind))) {
+        for (var one : maps(cluster.get(HOOKS + kind), "items")) {
             boolean theirs =
-                    maps(one.get("webhooks")).stream()
+                    maps(one, "webhooks").stream()
                             .filter(hook -> covers(hook, groups))
                             .anyMatch(
                                     hook ->
-                                            text(at(hook, "clientConfig", "service"), "name")
+                                            text(map(hook, "clientConfig", "service"), "name")
                                                     .contains(IMAGE));
             if (theirs) {
                 out.add(
                         "webhooks of Azure Service Operator refuse writes while it does not run: kubectl delete %s %s"
                                 .formatted(
                                         kind.substring(0, kind.length() - 1),
-                                        text(at(one, "metadata"), "name")));
+                                        text(map(one, "metadata"), "name")));
             }
         }
     }
 
     private static boolean covers(Map<String, Object> hook, Set<String> groups) {
-        return maps(hook.get("rules")).stream()
+        return maps(hook, "rules").stream()
                 .anyMatch(
                         rule ->
                                 rule.get("apiGroups") instanceof List<?> named

@@ -11,7 +11,6 @@ import dev.dragoman.azure.catalog.ObjectPolicy;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.cli.ClusterOptions;
 import dev.dragoman.cli.Count;
-import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.InstalledKinds;
 import dev.dragoman.kube.object.Names;
@@ -199,7 +198,7 @@ public final class CrdsCommand implements Callable<Integer> {
 
     private List<Map<String, Object>> objects(UsedKinds used, Config config) {
         List<KindName> chosen =
-                chosen().stream()
+                cluster.checked(() -> KindPatterns.chosen(kinds)).stream()
                         .filter(kind -> manifests.isEmpty() || used.uses(kind.id()))
                         .filter(present(config))
                         .toList();
@@ -212,12 +211,9 @@ public final class CrdsCommand implements Callable<Integer> {
         checkNames();
         var labels = labels();
         List<Map<String, Object>> objects = new ArrayList<>();
-        kinds(chosen)
-                .forEach(
-                        kind ->
-                                objects.add(
-                                        CustomResources.definition(
-                                                kind, labels, wanted(used, kind))));
+        for (var kind : kinds(chosen)) {
+            objects.add(CustomResources.definition(kind, labels, wanted(used, kind)));
+        }
         // the policies cover all kinds, because a later call for other kinds replaces them
         List<KindName> all = Catalog.load().names();
         objects.addAll(ObjectPolicy.of(all, labels));
@@ -326,19 +322,13 @@ public final class CrdsCommand implements Callable<Integer> {
         return new ParameterException(command.commandLine(), message);
     }
 
-    private List<KindName> chosen() {
-        try {
-            return KindPatterns.chosen(kinds);
-        } catch (IllegalArgumentException none) {
-            throw new WrongValue(command.commandLine(), none);
-        }
-    }
-
     /** Labels of each printed object. */
     public static Map<String, String> labels() {
-        var labels = new TreeMap<String, String>();
-        labels.put("app.kubernetes.io/name", "dragoman");
-        labels.put("app.kubernetes.io/version", Version.CURRENT);
-        return labels;
+        return new TreeMap<>(
+                Map.of(
+                        "app.kubernetes.io/name",
+                        "dragoman",
+                        "app.kubernetes.io/version",
+                        Version.CURRENT));
     }
 }

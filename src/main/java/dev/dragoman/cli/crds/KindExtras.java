@@ -1,12 +1,13 @@
 package dev.dragoman.cli.crds;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.AppliedVersionPolicy;
 import dev.dragoman.azure.catalog.NamespaceRoles;
 import dev.dragoman.azure.catalog.ObjectPolicy;
 import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public final class KindExtras {
      */
     private static final Pattern RIGHT =
             Pattern.compile(
-                    "dragoman-(azure|view|edit):.+\\.azure\\.com|"
+                    "dragoman-(azure|view|edit):(.+\\.azure\\.com|dragoman\\.dev)|"
                             + Pattern.quote(NamespaceRoles.CLUSTER)
                             + ".+");
 
@@ -60,12 +61,12 @@ public final class KindExtras {
         for (var policy : POLICIES) {
             var present = cluster.find(ADMISSION + policy);
             if (!present.isEmpty()) {
-                out.add(new Extra(ADMISSION + policy, uid(at(present, "metadata")), policy));
+                out.add(new Extra(ADMISSION + policy, Fields.metadata(present, "uid"), policy));
             }
         }
         for (var right : rights()) {
             if (!ofRelease(right.metadata())) {
-                out.add(new Extra(right.path(), uid(right.metadata()), right.what()));
+                out.add(new Extra(right.path(), text(right.metadata(), "uid"), right.what()));
             }
         }
         return out;
@@ -111,7 +112,7 @@ public final class KindExtras {
                             && "dragoman"
                                     .equals(
                                             text(
-                                                    at(metadata, "labels"),
+                                                    map(metadata, "labels"),
                                                     "app.kubernetes.io/name")));
         }
     }
@@ -123,7 +124,7 @@ public final class KindExtras {
                     RBAC + plural,
                     ClusterRequests.METADATA,
                     each -> {
-                        var right = new Right(plural, at(each, "metadata"));
+                        var right = new Right(plural, map(each, "metadata"));
                         if (right.ours()) {
                             out.add(right);
                         }
@@ -133,10 +134,6 @@ public final class KindExtras {
     }
 
     private static boolean ofRelease(Map<String, Object> metadata) {
-        return "Helm".equals(text(at(metadata, "labels"), "app.kubernetes.io/managed-by"));
-    }
-
-    private static String uid(Map<String, Object> metadata) {
-        return text(metadata, "uid");
+        return "Helm".equals(text(map(metadata, "labels"), "app.kubernetes.io/managed-by"));
     }
 }

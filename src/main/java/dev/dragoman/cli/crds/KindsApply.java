@@ -1,13 +1,14 @@
 package dev.dragoman.cli.crds;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class KindsApply {
                 if (!present.isEmpty() && TransitionalDefinition.needed(kind(object), present)) {
                     out.add(
                             "%s has versions of Azure Service Operator: run 'dragoman take-over' first (docs/migrate/azure-service-operator.md)"
-                                    .formatted(name(object)));
+                                    .formatted(Fields.metadata(object, "name")));
                 }
             }
         }
@@ -61,14 +62,10 @@ final class KindsApply {
     }
 
     private static AzureKind kind(Map<String, Object> definition) {
-        var spec = at(definition, "spec");
+        var spec = map(definition, "spec");
         return Catalog.load()
-                .find(text(spec, "group"), text(at(spec, "names"), "kind"))
+                .find(text(spec, "group"), text(map(spec, "names"), "kind"))
                 .orElseThrow();
-    }
-
-    private static String name(Map<String, Object> object) {
-        return text(at(object, "metadata"), "name");
     }
 
     private static String path(Map<String, Object> object) {
@@ -85,12 +82,12 @@ final class KindsApply {
                     case "RoleBinding" -> "rolebindings";
                     default -> throw new IllegalArgumentException(text(object, "kind"));
                 };
-        var namespace = text(at(object, "metadata"), "namespace");
+        var namespace = Fields.metadata(object, "namespace");
         return "/apis/%s/%s%s/%s"
                 .formatted(
                         text(object, "apiVersion"),
                         namespace.isEmpty() ? "" : "namespaces/" + namespace + "/",
                         plural,
-                        name(object));
+                        Fields.metadata(object, "name"));
     }
 }

@@ -108,10 +108,10 @@ public final class UsedKinds {
         }
         String[] api = String.valueOf(object.get("apiVersion")).split("/", 2);
         String kind = String.valueOf(object.get("kind"));
-        if (api.length < 2 || !api[0].endsWith(OURS)) {
+        var known = Catalog.load().find(api[0], kind);
+        if (api.length < 2 || (known.isEmpty() && !api[0].endsWith(OURS))) {
             return;
         }
-        var known = Catalog.load().find(api[0], kind);
         if (known.isEmpty()) {
             unknown.add(
                     "%s/%s (%s)%s"

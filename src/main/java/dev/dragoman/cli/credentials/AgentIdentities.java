@@ -4,7 +4,6 @@ import dev.dragoman.agents.AgentSettings;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.cli.cluster.ClusterRequests;
-import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.kube.object.PlainText;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,16 +35,10 @@ final class AgentIdentities {
         var identities = AgentSettings.from(settings).identities();
         var lines = new ArrayList<String>();
         var missing = new TreeSet<String>();
-        try {
-            cluster.list(
-                    COLLECTION,
-                    "application/json",
-                    each -> look(new CdTarget(each), identities, lines, missing));
-        } catch (Refused refused) {
-            if (refused.code != 404) {
-                throw refused;
-            }
-        }
+        cluster.listServed(
+                COLLECTION,
+                "application/json",
+                each -> look(new CdTarget(each), identities, lines, missing));
         if (lines.isEmpty()) {
             return true;
         }
@@ -61,16 +54,10 @@ final class AgentIdentities {
 
     private static void look(
             CdTarget target, Identities identities, List<String> lines, Set<String> missing) {
+        var name = target.namespace() + "/" + target.name();
         identities
                 .refuses(target)
-                .ifPresent(
-                        why ->
-                                lines.add(
-                                        "    %s/%s: %s"
-                                                .formatted(
-                                                        target.namespace(),
-                                                        target.name(),
-                                                        PlainText.oneLine(why))));
+                .ifPresent(why -> lines.add("    %s: %s".formatted(name, PlainText.oneLine(why))));
         identities
                 .lacks(target)
                 .ifPresent(each -> missing.add(PlainText.oneLine(each).replace(",", "")));

@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Lists the identities that are used in Azure, and whether Entra accepts them. */
 @Command(
@@ -21,8 +19,6 @@ import picocli.CommandLine.Spec;
                         + " when a credential cannot be used.",
         mixinStandardHelpOptions = true)
 public final class CredentialsCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
     @Mixin private ClusterOptions cluster;
 
     @Option(
@@ -44,13 +40,8 @@ public final class CredentialsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         return cluster.run(
                 "",
-                requests ->
-                        new CredentialsRun(
-                                        requests,
-                                        Catalog.load(),
-                                        operator,
-                                        spec.commandLine().getOut()::println,
-                                        forStrict)
+                (requests, out) ->
+                        new CredentialsRun(requests, Catalog.load(), operator, out, forStrict)
                                 .run());
     }
 }

@@ -1,8 +1,8 @@
 package dev.dragoman.cli.credentials;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.maps;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.maps;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureIdentity;
@@ -17,6 +17,7 @@ import dev.dragoman.cli.cluster.InstalledKinds;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.kube.object.ReservedSecrets;
+import dev.dragoman.settings.IdentityMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
@@ -108,15 +109,15 @@ final class CredentialsRun {
         rows.put("", new Row("", GlobalIdentity.SECRET));
         cluster.list(
                 "/api/v1/secrets?fieldSelector=metadata.name%3D" + ReservedSecrets.CREDENTIAL,
-                "application/json",
+                ClusterRequests.JSON,
                 each -> {
-                    var namespace = text(at(each, "metadata"), "namespace");
+                    var namespace = text(map(each, "metadata"), "namespace");
                     ofNamespaces.put(namespace, each);
                     var _ = row(namespace, ReservedSecrets.CREDENTIAL);
                 });
         var installed = new InstalledKinds(cluster, catalog);
         for (var kind : installed.all()) {
-            cluster.list(kind.collection(kind.storedAt()), "application/json", this::note);
+            cluster.list(kind.collection(kind.storedAt()), ClusterRequests.JSON, this::note);
         }
         out.accept(
                 LINE.formatted(
@@ -135,8 +136,8 @@ final class CredentialsRun {
 
     private static Map<String, String> strict(Map<String, String> settings) {
         var all = new HashMap<>(settings);
-        all.remove(IdentityRules.MODE);
-        all.remove(IdentityRules.SHARED);
+        all.remove(IdentityMode.MODE);
+        all.remove(IdentityMode.SHARED);
         return all;
     }
 
@@ -159,8 +160,8 @@ final class CredentialsRun {
      * says about the token.
      */
     private void note(Map<String, Object> object) {
-        var namespace = text(at(object, "metadata"), "namespace");
-        var named = text(at(object, "metadata", "annotations"), FROM);
+        var namespace = text(map(object, "metadata"), "namespace");
+        var named = text(map(object, "metadata", "annotations"), FROM);
         Row row;
         if (!named.isEmpty()) {
             if (!Names.isSubdomain(named)) {
@@ -182,7 +183,7 @@ final class CredentialsRun {
     }
 
     private static String token(Map<String, Object> object) {
-        for (var condition : maps(at(object, "status").get("conditions"))) {
+        for (var condition : maps(map(object, "status"), "conditions")) {
             if (!"Ready".equals(condition.get("type"))) {
                 continue;
             }

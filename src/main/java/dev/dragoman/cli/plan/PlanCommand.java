@@ -12,7 +12,6 @@ import dev.dragoman.azure.trial.ReadOnce;
 import dev.dragoman.azure.trial.Rehearsal;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.cli.ClusterOptions;
-import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ReadOnly;
 import dev.dragoman.cli.crds.KindPatterns;
@@ -33,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -112,9 +110,9 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private PlanReport look(KubernetesClient client, Map<String, String> env) {
-        List<KindName> chosen = checked(() -> KindPatterns.chosen(kinds));
-        var settings = checked(() -> AzureSettings.from(env));
-        warn(checked(() -> Overlays.of(env)));
+        List<KindName> chosen = cluster.checked(() -> KindPatterns.chosen(kinds));
+        var settings = cluster.checked(() -> AzureSettings.from(env));
+        warn(cluster.checked(() -> Overlays.of(env)));
         var global =
                 new GlobalIdentity(
                         client,
@@ -124,7 +122,8 @@ public final class PlanCommand implements Callable<Integer> {
                         new ReadOnce());
         var identity =
                 new FixedIdentity(
-                        azure ? checked(global::sender) : Optional.empty(), global.secret());
+                        azure ? cluster.checked(global::sender) : Optional.empty(),
+                        global.secret());
         var key =
                 new HashKey(client, settings.operatorNamespace())
                         .present()
@@ -143,15 +142,6 @@ public final class PlanCommand implements Callable<Integer> {
                                                 Clock.systemUTC()),
                                 kinds.contains(EVERYTHING));
         return new PlanReport(planned, azure);
-    }
-
-    /** Reports a wrong option or setting as wrong usage. */
-    private <T> T checked(Supplier<T> given) {
-        try {
-            return given.get();
-        } catch (IllegalArgumentException wrong) {
-            throw new WrongValue(spec.commandLine(), wrong);
-        }
     }
 
     /**

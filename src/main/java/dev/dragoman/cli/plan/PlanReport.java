@@ -3,8 +3,8 @@ package dev.dragoman.cli.plan;
 import dev.dragoman.azure.trial.Forecast;
 import dev.dragoman.azure.trial.Forecast.Plan;
 import dev.dragoman.cli.Count;
-import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.plan.PlanRun.Planned;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -64,7 +64,7 @@ record PlanReport(List<Planned> planned, boolean asked) {
         out.put("inTheWay", obstructed());
         out.put("azureAsked", asked);
         out.put("objects", planned.stream().map(this::row).toList());
-        return ClusterRequests.write(out) + "\n";
+        return Json.write(out) + "\n";
     }
 
     private Map<String, Object> row(Planned each) {
@@ -121,13 +121,11 @@ record PlanReport(List<Planned> planned, boolean asked) {
 
     private static List<String> lines(Forecast forecast) {
         var out = new ArrayList<>(forecast.reasons());
-        forecast.changes()
-                .forEach(
-                        each ->
-                                out.add(
-                                        "%s: Azure shows %s, the operator sends %s"
-                                                .formatted(
-                                                        each.path(), each.azure(), each.wanted())));
+        for (var each : forecast.changes()) {
+            out.add(
+                    "%s: Azure shows %s, the operator sends %s"
+                            .formatted(each.path(), each.azure(), each.wanted()));
+        }
         return out;
     }
 

@@ -1,7 +1,7 @@
 package dev.dragoman.cli.plan;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.KindName;
@@ -101,11 +101,13 @@ final class PlanRun {
         cluster.list(
                 path,
                 ClusterRequests.METADATA,
-                each -> objects.put(key("", kind, each), Map.of("metadata", at(each, "metadata"))));
+                each ->
+                        objects.put(
+                                key("", kind, each), Map.of("metadata", map(each, "metadata"))));
     }
 
     private static ObjectKey key(String group, String kind, Map<String, Object> object) {
-        var meta = at(object, "metadata");
+        var meta = map(object, "metadata");
         return new ObjectKey(group, kind, text(meta, "namespace"), text(meta, "name"));
     }
 
@@ -146,8 +148,8 @@ final class PlanRun {
 
     /** Plans the objects of a kind of Azure Service Operator that the catalog does not have. */
     private void unknown(Map<String, Object> definition) {
-        var spec = at(definition, "spec");
-        var names = at(spec, "names");
+        var spec = map(definition, "spec");
+        var names = map(spec, "names");
         var group = text(spec, "group");
         var kind = text(names, "kind");
         var path =

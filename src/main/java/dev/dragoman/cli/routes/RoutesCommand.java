@@ -47,18 +47,14 @@ public final class RoutesCommand implements Callable<Integer> {
         }
         for (var directory : directories) {
             if (!Files.isDirectory(directory)) {
-                spec.commandLine().getErr().println(directory + ": not a directory");
-                return 1;
+                return fail(directory + ": not a directory");
             }
         }
         try {
             var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, new Overlays(directories));
-            spec.commandLine().getOut().print(RoutesPage.of(routes));
-            spec.commandLine().getOut().flush();
-            return 0;
+            return print(RoutesPage.of(routes));
         } catch (EffectiveRoutes.YamlUnreadable unreadable) {
-            spec.commandLine().getErr().println(unreadable.getMessage());
-            return 1;
+            return fail(unreadable.getMessage());
         }
     }
 
@@ -66,18 +62,22 @@ public final class RoutesCommand implements Callable<Integer> {
         var file = "/routes/%s.camel.yaml".formatted(name.replaceFirst("\\.camel\\.yaml$", ""));
         try (var in = RoutesCommand.class.getResourceAsStream(file)) {
             if (in == null) {
-                spec.commandLine()
-                        .getErr()
-                        .println(
-                                "there is no built-in file %s; './dragoman routes' names the files of all routes"
-                                        .formatted(file.substring("/routes/".length())));
-                return 1;
+                return fail(
+                        "there is no built-in file %s; './dragoman routes' names the files of all routes"
+                                .formatted(file.substring("/routes/".length())));
             }
-            spec.commandLine()
-                    .getOut()
-                    .print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-            spec.commandLine().getOut().flush();
-            return 0;
+            return print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
+    }
+
+    private int fail(String why) {
+        spec.commandLine().getErr().println(why);
+        return 1;
+    }
+
+    private int print(String text) {
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
+        return 0;
     }
 }

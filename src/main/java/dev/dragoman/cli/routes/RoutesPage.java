@@ -25,6 +25,7 @@ public final class RoutesPage {
                 The lines that run for each kind, from top to bottom. A line does its step when the step is due; otherwise it does nothing.
                 `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory.
                 Thick frames are a team's own lines and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
+                Of a line `kubernetes-object`, the kind and the options of its template stand in brackets ([compositions.md](compositions.md)).
 
                 ## Kinds
 

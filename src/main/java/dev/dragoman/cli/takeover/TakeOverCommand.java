@@ -7,9 +7,7 @@ import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * Rewrites the objects that Azure Service Operator stored, so that Dragoman's definitions can read
@@ -24,8 +22,6 @@ import picocli.CommandLine.Spec;
                         + " interruption. Exit code 1 when there is an obstacle.",
         mixinStandardHelpOptions = true)
 public final class TakeOverCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
     @Mixin private ClusterOptions cluster;
 
     @Option(
@@ -44,12 +40,7 @@ public final class TakeOverCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         return cluster.run(
                 "nothing is lost: run the same command again",
-                requests ->
-                        new TakeOverRun(
-                                        requests,
-                                        Clock.systemUTC(),
-                                        backup,
-                                        spec.commandLine().getOut()::println)
-                                .run(yes));
+                (requests, out) ->
+                        new TakeOverRun(requests, Clock.systemUTC(), backup, out).run(yes));
     }
 }

@@ -1,7 +1,8 @@
 package dev.dragoman.cli.takeover;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.text;
+import static dev.dragoman.kube.object.Json.with;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CustomResources;
@@ -17,6 +18,7 @@ import dev.dragoman.cli.cluster.InstalledKind;
 import dev.dragoman.cli.cluster.InstalledKinds;
 import dev.dragoman.cli.cluster.OtherOperator;
 import dev.dragoman.cli.crds.CrdsCommand;
+import dev.dragoman.kube.object.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,8 +122,8 @@ public final class TakeOverRun {
                         "%s %s/%s: %s"
                                 .formatted(
                                         kind.name(),
-                                        text(at(object, "metadata"), "namespace"),
-                                        text(at(object, "metadata"), "name"),
+                                        text(map(object, "metadata"), "namespace"),
+                                        text(map(object, "metadata"), "name"),
                                         problem));
             }
         }
@@ -181,18 +183,16 @@ public final class TakeOverRun {
     }
 
     /**
-     * Runs a write; returns whether it succeeded. Ignores a conflict with the write of another
-     * client: the next round writes again.
+     * Runs a write. Ignores a conflict with the write of another client: the next round writes
+     * again.
      */
-    private static boolean attempt(Runnable write) {
+    private static void attempt(Runnable write) {
         try {
             write.run();
-            return true;
         } catch (Refused refused) {
-            if (refused.code == 404 || refused.code == 409 || refused.code == 422) {
-                return false;
+            if (!refused.isConflict()) {
+                throw refused;
             }
-            throw refused;
         }
     }
 
@@ -239,7 +239,7 @@ public final class TakeOverRun {
             now = cluster.put(path + "/status" + MANAGER, with(now, "status", status));
         }
         var managed = TakenOver.managedFields(now, kind.row());
-        if (!managed.equals(at(now, "metadata").get("managedFields"))) {
+        if (!managed.equals(map(now, "metadata").get("managedFields"))) {
             Object wanted = managed.isEmpty() ? List.of(Map.of()) : managed;
             now =
                     cluster.put(
@@ -247,19 +247,13 @@ public final class TakeOverRun {
                             with(
                                     now,
                                     "metadata",
-                                    with(at(now, "metadata"), "managedFields", wanted)));
+                                    with(map(now, "metadata"), "managedFields", wanted)));
         }
         return !Objects.equals(version(read), version(now));
     }
 
     private static Object version(Map<String, Object> object) {
-        return at(object, "metadata").get("resourceVersion");
-    }
-
-    private static Map<String, Object> with(Map<String, Object> map, String key, Object value) {
-        var copy = new LinkedHashMap<>(map);
-        copy.put(key, value);
-        return copy;
+        return map(object, "metadata").get("resourceVersion");
     }
 
     private void served(InstalledKind kind) {
@@ -290,7 +284,7 @@ public final class TakeOverRun {
                                 present,
                                 "status",
                                 with(
-                                        at(present, "status"),
+                                        map(present, "status"),
                                         "storedVersions",
                                         List.of(kind.newest()))));
         change(
@@ -298,8 +292,8 @@ public final class TakeOverRun {
                 "",
                 present -> {
                     var definition = CustomResources.definition(kind.row(), CrdsCommand.labels());
-                    var metadata = new LinkedHashMap<>(at(definition, "metadata"));
-                    metadata.put("uid", at(present, "metadata").get("uid"));
+                    var metadata = new LinkedHashMap<>(map(definition, "metadata"));
+                    metadata.put("uid", map(present, "metadata").get("uid"));
                     metadata.put("resourceVersion", version(present));
                     return with(definition, "metadata", metadata);
                 });
@@ -342,13 +336,13 @@ public final class TakeOverRun {
      */
     private void save(InstalledKind kind, String version) throws IOException {
         for (var object : installed.objects(kind, version)) {
-            var meta = at(object, "metadata");
+            var meta = map(object, "metadata");
             var directory = backup.resolve(text(meta, "namespace")).resolve(kind.name());
             var file = directory.resolve(text(meta, "name") + ".json");
             if (Files.notExists(file)) {
                 Files.createDirectories(directory);
                 var half = directory.resolve(text(meta, "name") + ".part");
-                Files.writeString(half, ClusterRequests.write(object));
+                Files.writeString(half, Json.write(object));
                 Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
             }
         }

@@ -1,7 +1,6 @@
 package dev.dragoman.cli.uninstall;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.cli.Count;
 import dev.dragoman.cli.cluster.ClusterRequests;
@@ -43,6 +42,11 @@ final class Components {
                             Optional.of("dragoman.dev/discovery"),
                             "docs/discovery.md"),
                     new Kind(
+                            "EnvoyDeployments",
+                            "/apis/operator.marin3r.3scale.net/v1alpha1/envoydeployments",
+                            Optional.empty(),
+                            "docs/envoy.md"),
+                    new Kind(
                             "DiscoveryServiceCertificates",
                             "/apis/operator.marin3r.3scale.net/v1alpha1/discoveryservicecertificates",
                             Optional.empty(),
@@ -56,7 +60,7 @@ final class Components {
     List<String> staying(boolean releasing) {
         var out = new ArrayList<String>();
         for (var kind : KINDS) {
-            var found = objects(kind.collection());
+            var found = cluster.metadata(kind.collection());
             if (found.isEmpty()) {
                 continue;
             }
@@ -69,7 +73,7 @@ final class Components {
                                     finalizers(held, releasing),
                                     kind.page()));
         }
-        int vended = objects(VENDED).size();
+        int vended = cluster.metadata(VENDED).size();
         if (vended > 0) {
             out.add(
                     Count.of(
@@ -99,7 +103,7 @@ final class Components {
     int release() {
         int written = 0;
         for (var kind : KINDS) {
-            for (var metadata : objects(kind.collection())) {
+            for (var metadata : cluster.metadata(kind.collection())) {
                 var patch = release(kind, metadata);
                 if (patch.isPresent()) {
                     written++;
@@ -122,7 +126,7 @@ final class Components {
         try {
             var _ = cluster.patch(path, patch);
         } catch (Refused refused) {
-            if (!UninstallRun.changed(refused)) {
+            if (!refused.isConflict()) {
                 throw refused;
             }
         }
@@ -131,19 +135,5 @@ final class Components {
     private static Optional<List<Map<String, Object>>> release(
             Kind kind, Map<String, Object> metadata) {
         return kind.finalizer().flatMap(each -> ReleasedObject.released(metadata, each));
-    }
-
-    /** Metadata of all objects; empty when the kind is not installed. */
-    private List<Map<String, Object>> objects(String collection) {
-        var out = new ArrayList<Map<String, Object>>();
-        try {
-            cluster.list(
-                    collection, ClusterRequests.METADATA, each -> out.add(at(each, "metadata")));
-        } catch (Refused refused) {
-            if (refused.code != 404) {
-                throw refused;
-            }
-        }
-        return out;
     }
 }

@@ -1,9 +1,11 @@
 package dev.dragoman.cli.uninstall;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.maps;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.cli.cluster.ClusterRequests.operation;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.maps;
+import static dev.dragoman.kube.object.Json.text;
 
+import dev.dragoman.kube.object.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,13 +51,13 @@ final class ReleasedObject {
      * object's resource in Azure. Empty if the object already has this policy, or {@code skip}.
      */
     static Optional<List<Map<String, Object>>> detached(Map<String, Object> metadata) {
-        var annotations = at(metadata, ANNOTATIONS);
+        var annotations = map(metadata, ANNOTATIONS);
         if (HARMLESS.contains(text(annotations, POLICY))) {
             return Optional.empty();
         }
         var wanted = new LinkedHashMap<>(annotations);
         wanted.put(POLICY, DETACH);
-        var labels = new LinkedHashMap<>(at(metadata, LABELS));
+        var labels = new LinkedHashMap<>(map(metadata, LABELS));
         labels.put(DETACHED, "uninstall");
         var patch = new ArrayList<>(patch(metadata, "/metadata/" + LABELS, labels));
         patch.add(operation("add", "/metadata/" + ANNOTATIONS, wanted));
@@ -76,7 +78,7 @@ final class ReleasedObject {
     /** The owner references of an object without those that {@code going} accepts. */
     static List<Map<String, Object>> owners(
             Map<String, Object> metadata, Predicate<Map<String, Object>> going) {
-        return maps(metadata.get("ownerReferences")).stream().filter(going.negate()).toList();
+        return maps(metadata, "ownerReferences").stream().filter(going.negate()).toList();
     }
 
     /**
@@ -94,7 +96,7 @@ final class ReleasedObject {
      * namespace, or the object lacks the annotation.
      */
     static Optional<String> otherOperator(Map<String, Object> metadata, List<String> known) {
-        return Optional.of(text(at(metadata, ANNOTATIONS), OPERATOR))
+        return Optional.of(text(map(metadata, ANNOTATIONS), OPERATOR))
                 .filter(named -> !named.isEmpty() && !known.contains(named));
     }
 
@@ -104,11 +106,11 @@ final class ReleasedObject {
 
     /** Whether only the operator has set keys of a Secret or ConfigMap. */
     static boolean exported(Map<String, Object> metadata) {
-        var managers = maps(metadata.get("managedFields"));
+        var managers = maps(metadata, "managedFields");
         return managers.stream().anyMatch(ReleasedObject::exports)
                 && managers.stream()
                         .filter(each -> !exports(each))
-                        .map(each -> at(each, "fieldsV1"))
+                        .map(each -> map(each, "fieldsV1"))
                         .noneMatch(
                                 each ->
                                         each.containsKey("f:data")
@@ -120,9 +122,7 @@ final class ReleasedObject {
     }
 
     private static List<String> finalizers(Map<String, Object> metadata) {
-        return metadata.get("finalizers") instanceof List<?> list
-                ? list.stream().map(String::valueOf).toList()
-                : List.of();
+        return Json.texts(metadata.get("finalizers"));
     }
 
     private static List<Map<String, Object>> patch(
@@ -131,9 +131,5 @@ final class ReleasedObject {
                 operation("test", "/metadata/uid", metadata.get("uid")),
                 operation("test", "/metadata/resourceVersion", metadata.get("resourceVersion")),
                 operation("add", path, value));
-    }
-
-    private static Map<String, Object> operation(String op, String path, Object value) {
-        return Map.of("op", op, "path", path, "value", value);
     }
 }

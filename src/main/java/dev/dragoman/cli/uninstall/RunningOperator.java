@@ -1,15 +1,15 @@
 package dev.dragoman.cli.uninstall;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.items;
-import static dev.dragoman.cli.cluster.ClusterRequests.maps;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.cli.cluster.OtherOperator.number;
+import static dev.dragoman.cli.cluster.OtherOperator.renewed;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.maps;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.kube.object.Fields;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,23 +37,27 @@ final class RunningOperator {
         var out = new ArrayList<String>();
         cluster.list(
                 "/apis/apps/v1/deployments",
-                "application/json",
+                ClusterRequests.JSON,
                 each -> {
-                    if (ours(each, at(each, "spec", "template")) && replicas(each) > 0) {
+                    if (ours(each, map(each, "spec", "template")) && replicas(each) > 0) {
                         out.add(
                                 "the operator is running. To stop it: kubectl scale deployment --namespace=%s %s --replicas=0"
-                                        .formatted(namespace(each), name(each)));
+                                        .formatted(
+                                                Fields.metadata(each, "namespace"),
+                                                Fields.metadata(each, "name")));
                     }
                 });
         // a terminating pod still sends requests, but its Deployment does not count it any more
         cluster.list(
                 "/api/v1/pods",
-                "application/json",
+                ClusterRequests.JSON,
                 each -> {
-                    if (ours(each, each) && !ENDED.contains(text(at(each, "status"), "phase"))) {
+                    if (ours(each, each) && !ENDED.contains(text(map(each, "status"), "phase"))) {
                         out.add(
                                 "the operator's pod has not ended: kubectl wait --for=delete --timeout=60s --namespace=%s pod/%s"
-                                        .formatted(namespace(each), name(each)));
+                                        .formatted(
+                                                Fields.metadata(each, "namespace"),
+                                                Fields.metadata(each, "name")));
                     }
                 });
         leases(out);
@@ -65,16 +69,16 @@ final class RunningOperator {
      * unless a kustomize overlay has replaced it; the container's name identifies them then.
      */
     private static boolean ours(Map<String, Object> object, Map<String, Object> pod) {
-        return NAME.equals(text(at(object, "metadata", "labels"), LABEL))
-                || NAME.equals(text(at(pod, "metadata", "labels"), LABEL))
-                || maps(at(pod, "spec").get("containers")).stream()
+        return NAME.equals(text(map(object, "metadata", "labels"), LABEL))
+                || NAME.equals(text(map(pod, "metadata", "labels"), LABEL))
+                || maps(map(pod, "spec"), "containers").stream()
                         .anyMatch(container -> NAME.equals(text(container, "name")));
     }
 
     private static int replicas(Map<String, Object> deployment) {
         return Math.max(
-                number(at(deployment, "spec"), "replicas", 1),
-                number(at(deployment, "status"), "replicas", 0));
+                number(map(deployment, "spec"), "replicas", 1),
+                number(map(deployment, "status"), "replicas", 0));
     }
 
     /**
@@ -85,37 +89,17 @@ final class RunningOperator {
         var leases =
                 cluster.get(
                         "/apis/coordination.k8s.io/v1/leases?fieldSelector=metadata.name=" + NAME);
-        for (var lease : items(leases)) {
-            var spec = at(lease, "spec");
+        for (var lease : maps(leases, "items")) {
+            var spec = map(lease, "spec");
             var holder = text(spec, "holderIdentity");
             var end =
-                    renewed(text(spec, "renewTime"))
+                    renewed(spec)
                             .plus(Duration.ofSeconds(number(spec, "leaseDurationSeconds", 15)));
             if (!holder.isEmpty() && end.isAfter(clock.instant())) {
                 out.add(
                         "an operator runs: %s holds Lease %s/%s until %s; stop that process, and try again after that time"
-                                .formatted(holder, namespace(lease), NAME, end));
+                                .formatted(holder, Fields.metadata(lease, "namespace"), NAME, end));
             }
         }
-    }
-
-    private static Instant renewed(String time) {
-        try {
-            return Instant.parse(time);
-        } catch (DateTimeParseException never) {
-            return Instant.EPOCH;
-        }
-    }
-
-    private static int number(Map<String, Object> in, String key, int otherwise) {
-        return in.get(key) instanceof Number number ? number.intValue() : otherwise;
-    }
-
-    private static String name(Map<String, Object> object) {
-        return text(at(object, "metadata"), "name");
-    }
-
-    private static String namespace(Map<String, Object> object) {
-        return text(at(object, "metadata"), "namespace");
     }
 }

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Removes the Azure kinds from a cluster. All resources in Azure stay. */
 @Command(
@@ -22,8 +20,6 @@ import picocli.CommandLine.Spec;
                         + " interruption. Exit code 1 when there is an obstacle.",
         mixinStandardHelpOptions = true)
 public final class UninstallCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
     @Mixin private ClusterOptions cluster;
 
     @Option(
@@ -60,12 +56,7 @@ public final class UninstallCommand implements Callable<Integer> {
         var wish = new UninstallRun.Wish(operators, deleteExports, components);
         return cluster.run(
                 "nothing in Azure was touched: run the same command again",
-                requests ->
-                        new UninstallRun(
-                                        requests,
-                                        Clock.systemUTC(),
-                                        wish,
-                                        spec.commandLine().getOut()::println)
-                                .run(yes));
+                (requests, out) ->
+                        new UninstallRun(requests, Clock.systemUTC(), wish, out).run(yes));
     }
 }

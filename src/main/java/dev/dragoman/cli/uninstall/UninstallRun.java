@@ -1,7 +1,7 @@
 package dev.dragoman.cli.uninstall;
 
-import static dev.dragoman.cli.cluster.ClusterRequests.at;
-import static dev.dragoman.cli.cluster.ClusterRequests.text;
+import static dev.dragoman.kube.object.Json.map;
+import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.Count;
@@ -13,6 +13,8 @@ import dev.dragoman.cli.cluster.InstalledKind;
 import dev.dragoman.cli.cluster.InstalledKinds;
 import dev.dragoman.cli.cluster.OtherOperator;
 import dev.dragoman.cli.crds.KindExtras;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.watch.DefinitionAnnotations;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,10 +140,10 @@ public final class UninstallRun {
      * half taken over, is not.
      */
     private static boolean ours(InstalledKind kind) {
-        var metadata = at(kind.definition(), "metadata");
+        var metadata = map(kind.definition(), "metadata");
         return !kind.foreign()
-                && ("dragoman".equals(text(at(metadata, "labels"), "app.kubernetes.io/name"))
-                        || at(metadata, "annotations").containsKey(DefinitionAnnotations.KIND));
+                && ("dragoman".equals(text(map(metadata, "labels"), "app.kubernetes.io/name"))
+                        || map(metadata, "annotations").containsKey(DefinitionAnnotations.KIND));
     }
 
     /**
@@ -214,7 +216,7 @@ public final class UninstallRun {
         }
         return (resource, metadata) ->
                 going.contains(resource)
-                        ? ClusterRequests.maps(metadata.get("ownerReferences"))
+                        ? Json.maps(metadata, "ownerReferences")
                         : ReleasedObject.owners(
                                 metadata,
                                 owner ->
@@ -339,18 +341,7 @@ public final class UninstallRun {
 
     /** Metadata of all objects; empty when the definition is deleted. */
     private List<Map<String, Object>> metadata(InstalledKind kind) {
-        var all = new ArrayList<Map<String, Object>>();
-        try {
-            cluster.list(
-                    kind.collection(kind.storedAt()),
-                    ClusterRequests.METADATA,
-                    each -> all.add(at(each, "metadata")));
-        } catch (Refused refused) {
-            if (refused.code != 404) {
-                throw refused;
-            }
-        }
-        return all;
+        return cluster.metadata(kind.collection(kind.storedAt()));
     }
 
     /**
@@ -361,16 +352,11 @@ public final class UninstallRun {
         try {
             write.run();
         } catch (Refused refused) {
-            if (!changed(refused)) {
+            if (!refused.isConflict()) {
                 throw refused;
             }
             refusal = refused.getMessage();
         }
-    }
-
-    /** Whether an object was changed or deleted since it was read. */
-    static boolean changed(Refused refused) {
-        return refused.code == 404 || refused.code == 409 || refused.code == 422;
     }
 
     private boolean definitionsGone(List<InstalledKind> kinds) {
@@ -380,7 +366,7 @@ public final class UninstallRun {
         for (var kind : kinds) {
             cluster.delete(
                     InstalledKinds.DEFINITIONS + kind.name(),
-                    Map.of("uid", uid(kind.definition())));
+                    Map.of("uid", Fields.metadata(kind.definition(), "uid")));
         }
         Instant end = clock.instant().plus(PATIENCE);
         for (var kind : kinds) {
@@ -400,10 +386,6 @@ public final class UninstallRun {
 
     private boolean present(InstalledKind kind) {
         var now = cluster.find(InstalledKinds.DEFINITIONS + kind.name());
-        return uid(kind.definition()).equals(uid(now));
-    }
-
-    private static String uid(Map<String, Object> object) {
-        return text(at(object, "metadata"), "uid");
+        return Fields.metadata(kind.definition(), "uid").equals(Fields.metadata(now, "uid"));
     }
 }

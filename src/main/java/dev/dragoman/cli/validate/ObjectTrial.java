@@ -10,7 +10,11 @@ import dev.dragoman.capability.Trial.Tried;
 import dev.dragoman.capability.point.UnfitWanted;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.cli.crds.UsedKinds;
+import dev.dragoman.cli.trial.Documents;
+import dev.dragoman.composition.Definitions;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -19,20 +23,22 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** Prints what would be sent or applied for objects in files, and what teams' steps change. */
 final class ObjectTrial {
     private final TrialSteps steps;
+    private final Definitions definitions;
     private final PrintWriter out;
     private final PrintWriter err;
     private final Map<ObjectKey, Map<String, Object>> objects = new LinkedHashMap<>();
+    private final List<String> mistakes = new ArrayList<>();
 
     /** Kinds that other objects refer to; no capability has to reconcile them. */
     private static final Set<String> CONTEXT = Set.of("Secret", "ConfigMap", "Namespace");
@@ -40,8 +46,9 @@ final class ObjectTrial {
     /** Number of unchanged lines to show around a difference: all of them. */
     private static final int EVERYTHING = 1_000_000;
 
-    ObjectTrial(TrialSteps steps, PrintWriter out, PrintWriter err) {
+    ObjectTrial(TrialSteps steps, Definitions definitions, PrintWriter out, PrintWriter err) {
         this.steps = steps;
+        this.definitions = definitions;
         this.out = out;
         this.err = err;
     }
@@ -63,7 +70,7 @@ final class ObjectTrial {
             }
             put(space, "");
         }
-        var home = spaces.isEmpty() ? "" : Fields.metadata(spaces.getFirst(), "name");
+        var home = spaces.isEmpty() ? "default" : Fields.metadata(spaces.getFirst(), "name");
         var asked = new ArrayList<ObjectKey>();
         Documents.of(file).forEach(each -> asked.add(put(each, home)));
         namespace.ifPresent(of -> used(of, spaces, file, asked));
@@ -72,6 +79,10 @@ final class ObjectTrial {
         }
         var unknown = unknown(file);
         unknown.forEach(err::println);
+        mistakes.forEach(err::println);
+        if (!mistakes.isEmpty()) {
+            return false;
+        }
         boolean sound = unknown.isEmpty();
         int found = 0;
         for (var key : asked) {
@@ -113,9 +124,14 @@ final class ObjectTrial {
     }
 
     private ObjectKey put(Map<String, Object> object, String home) {
-        var completed = TrialSteps.completed(object, home);
+        var kind = GroupKind.of(Fields.key(object));
+        boolean cluster = "Namespace".equals(kind.kind()) || definitions.isClusterScoped(kind);
+        var problems = new ArrayList<String>();
+        var admitted = definitions.admitted(object, problems);
+        var completed = TrialSteps.completed(admitted, cluster ? "" : home, objects.size());
         var key = Fields.key(completed);
         objects.put(key, completed);
+        problems.forEach(each -> mistakes.add("%s: %s".formatted(name(key), each)));
         return key;
     }
 
@@ -192,13 +208,20 @@ final class ObjectTrial {
                     name(key));
         }
         tried.said().forEach(said -> out.println(verdict(tried.capability(), said)));
+        tried.waiting().forEach(each -> out.printf("# %s%n", each));
         tried.lacking().forEach(each -> err.printf("%s: %s%n", name(key), each));
         return tried.lacking().isEmpty();
     }
 
     private void print(Object without, Object with) {
-        var before = lines(without);
         var after = lines(with);
+        // another order of objects is no difference of theirs
+        var before =
+                without instanceof List<?> one
+                                && with instanceof List<?> two
+                                && new HashSet<Object>(one).equals(new HashSet<Object>(two))
+                        ? after
+                        : lines(without);
         if (after.equals(before)) {
             before.forEach(out::println);
             return;
@@ -236,19 +259,9 @@ final class ObjectTrial {
     /** YAML with sorted keys, because another order of keys is no difference. */
     private static List<String> lines(Object body) {
         return body instanceof List<?> all
-                ? all.stream().flatMap(each -> Serialization.asYaml(sorted(each)).lines()).toList()
-                : Serialization.asYaml(sorted(body)).lines().skip(1).toList();
-    }
-
-    private static Object sorted(Object value) {
-        return switch (value) {
-            case Map<?, ?> map -> {
-                var sorted = new TreeMap<String, Object>();
-                map.forEach((key, each) -> sorted.put(String.valueOf(key), sorted(each)));
-                yield sorted;
-            }
-            case List<?> list -> list.stream().map(ObjectTrial::sorted).toList();
-            case null, default -> value;
-        };
+                ? all.stream()
+                        .flatMap(each -> Serialization.asYaml(Json.sorted(each)).lines())
+                        .toList()
+                : Serialization.asYaml(Json.sorted(body)).lines().skip(1).toList();
     }
 }

@@ -75,7 +75,7 @@ final class SampleTrial {
         var texts = texts();
         for (var configured : steps.configured().values()) {
             for (var sample : configured.samples(texts)) {
-                var object = TrialSteps.completed(sample, "");
+                var object = TrialSteps.completed(sample, "default", 0);
                 var reconciliation = TrialSteps.reconciliation(object);
                 var objects = new HashMap<ObjectKey, Map<String, Object>>();
                 objects.put(reconciliation.key(), object);
@@ -86,14 +86,10 @@ final class SampleTrial {
         }
         problems.addAll(steps.varying());
         overlays.steps().forEach(each -> untried(each.point(), each.path()));
-        overlays.kamelets()
-                .forEach(
-                        path ->
-                                untried(
-                                        path.getFileName()
-                                                .toString()
-                                                .replaceFirst("\\.kamelet\\.yaml$", ""),
-                                        path));
+        for (var path : overlays.kamelets()) {
+            var name = path.getFileName().toString();
+            untried(name.replaceFirst("\\.kamelet\\.yaml$", ""), path);
+        }
         return problems;
     }
 
@@ -105,11 +101,11 @@ final class SampleTrial {
         if (Point.ofId(point).filter(each -> !each.acts()).isPresent() && reached.add(point)) {
             problems.add(
                     new Diagnostic(
-                            file.toString(),
+                            file,
                             1,
                             true,
-                            "was not tried: no sample reaches %s; try it with --object FILE"
-                                    .formatted(point)));
+                            "was not tried: no sample reaches %s; try it with --object FILE",
+                            point));
         }
     }
 
@@ -139,39 +135,27 @@ final class SampleTrial {
         } catch (LineFault fault) {
             // only a warning: a file that must add an object, such as a NetworkPolicy, may add it
             // only for other objects than the sample
-            var point = trial.name() + "-" + Point.OBJECTS.text();
-            add(
-                    overlays.runningAt(point),
-                    fault.getMessage(),
-                    point,
-                    reconciliation.key(),
-                    true,
-                    "");
+            whole(trial, Point.OBJECTS, fault.getMessage(), reconciliation.key(), true);
         } catch (UnfitWanted unfit) {
             // the fault is in the body that all files of the point together have left
-            var point = trial.name() + "-" + unfit.point().text();
-            add(
-                    overlays.runningAt(point),
-                    unfit.getMessage(),
-                    point,
-                    reconciliation.key(),
-                    false,
-                    "");
+            whole(trial, unfit.point(), unfit.getMessage(), reconciliation.key(), false);
         }
     }
 
+    /** Adds a problem of all files of a point together. */
+    private void whole(Trial<?> trial, Point at, String what, ObjectKey key, boolean warning) {
+        var point = trial.name() + "-" + at.text();
+        add(overlays.runningAt(point), what, point, key, warning, "");
+    }
+
     private void tell(OverlayFailure failure, PointStep step, ObjectKey key) {
-        if (failure.what().contains(TrialSteps.NOT_ASKED)) {
+        var what = failure.what();
+        if (what.contains(TrialSteps.NOT_ASKED)) {
             add(failure.place(), TrialSteps.NOT_ASKED, step.id(), key, true, "");
-            return;
+        } else {
+            var remedy = remedy(failure, step);
+            add(failure.place(), what, step.id(), key, failure.isThrown(), remedy);
         }
-        add(
-                failure.place(),
-                failure.what(),
-                step.id(),
-                key,
-                failure.isThrown(),
-                remedy(failure, step));
     }
 
     private void add(

@@ -40,8 +40,8 @@ import java.util.regex.Pattern;
  * which {@link OverlayCheck} finds no error. Not thread-safe.
  */
 final class TrialSteps implements AutoCloseable {
-    private static final String UID = "00000000-0000-0000-0000-000000000000";
-    private static final String DEFAULT = "default";
+    /** When the first object of a trial was made; each other one is younger than that before it. */
+    private static final Instant MADE = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final String VARIES =
             "gives another result each time (%s was run twice), so that the operator would change something again and again";
@@ -199,15 +199,20 @@ final class TrialSteps implements AutoCloseable {
     /**
      * An object with the metadata that the API server would add.
      *
-     * @param namespace namespace for an object that names no namespace
+     * @param namespace namespace for an object that names no namespace; empty for one that lies in
+     *     none
+     * @param number number of objects that were made before
      */
-    static Map<String, Object> completed(Map<String, Object> object, String namespace) {
+    static Map<String, Object> completed(Map<String, Object> object, String namespace, int number) {
         var all = new LinkedHashMap<>(object);
         var metadata = new HashMap<>(Fields.map(object, "metadata"));
-        metadata.putIfAbsent("uid", UID);
+        metadata.putIfAbsent("uid", "00000000-0000-0000-0000-%012d".formatted(number));
+        metadata.putIfAbsent("creationTimestamp", MADE.plusSeconds(number).toString());
         metadata.putIfAbsent("generation", 1L);
-        if (!"Namespace".equals(object.get("kind"))) {
-            metadata.putIfAbsent("namespace", namespace.isEmpty() ? DEFAULT : namespace);
+        if (namespace.isEmpty()) {
+            metadata.remove("namespace");
+        } else {
+            metadata.putIfAbsent("namespace", namespace);
         }
         // the version in the file counts as the version that a user applied
         var fields = new ArrayList<Object>();

@@ -7,8 +7,11 @@ import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.cli.trial.CheckedFiles;
+import dev.dragoman.composition.Definitions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +61,14 @@ public final class ValidateCommand implements Callable<Integer> {
             description = "The Namespace of the objects, with its labels and annotations.")
     private Optional<Path> namespace = Optional.empty();
 
+    @Option(
+            names = "--rights",
+            paramLabel = "NAME",
+            description =
+                    "Prints the ServiceAccount of the composition NAME, its rights, and those of the"
+                            + " operator to act as it, for kubectl apply.")
+    private Optional<String> rights = Optional.empty();
+
     @Spec private CommandSpec spec;
 
     private final Map<String, String> settings;
@@ -91,9 +102,8 @@ public final class ValidateCommand implements Callable<Integer> {
         OverlayCheck check;
         try {
             overlays = directories.isEmpty() ? Overlays.of(settings) : new Overlays(directories);
-            check = Operator.overlayCheck(settings);
-            // the operator's settings decide what the file of a capability may contain
-            broken = Operator.fileProblems(settings, overlays);
+            check = Operator.overlayCheck(settings, overlays);
+            broken = CheckedFiles.broken(settings, overlays);
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
             return 1;
@@ -103,6 +113,9 @@ public final class ValidateCommand implements Callable<Integer> {
                     "nothing to check: %s does not exist; name a directory, or set %s"
                             .formatted(overlays.directories().getFirst(), Overlays.VARIABLE));
             return 1;
+        }
+        if (rights.isPresent() && broken.isEmpty()) {
+            return RightsPage.print(overlays, rights.get(), settings, spec.commandLine());
         }
         var found = check.check(overlays);
         found.forEach(err::println);
@@ -144,37 +157,34 @@ public final class ValidateCommand implements Callable<Integer> {
                         directories);
     }
 
-    /** Number of files that replace files of a capability. */
+    /** Number of templates: of compositions, and files that replace those of a capability. */
     private static int files(Overlays overlays) {
-        return (int)
-                Operator.FILES.stream().filter(each -> overlays.file(each).isPresent()).count();
+        var replaced = Operator.FILES.stream().filter(each -> overlays.file(each).isPresent());
+        return overlays.ending(".object.yaml").size() + (int) replaced.count();
     }
 
     private static boolean empty(Overlays overlays) {
-        return overlays.routes().isEmpty()
-                && overlays.steps().isEmpty()
-                && overlays.kamelets().isEmpty()
-                && files(overlays) == 0;
+        return overlays.isEmpty() && files(overlays) == 0;
     }
 
     /** Runs the steps, on samples or on the user's objects; false when there is a problem. */
     private boolean tried(Overlays overlays, OverlayCheck check) {
+        var err = spec.commandLine().getErr();
         try (var steps = new TrialSteps(overlays, check, environment())) {
             if (object.isPresent()) {
-                return new ObjectTrial(
-                                steps, spec.commandLine().getOut(), spec.commandLine().getErr())
-                        .tried(object.get(), namespace);
+                var out = spec.commandLine().getOut();
+                // what cannot be read of them is told before
+                var definitions = Definitions.of(overlays::ending, new ArrayList<>());
+                return new ObjectTrial(steps, definitions, out, err).tried(object.get(), namespace);
             }
             var found = new SampleTrial(steps, overlays).problems();
-            found.forEach(spec.commandLine().getErr()::println);
+            found.forEach(err::println);
             return found.stream().allMatch(Diagnostic::warning);
         } catch (IllegalArgumentException wrong) {
-            spec.commandLine().getErr().println(wrong.getMessage());
+            err.println(wrong.getMessage());
             return false;
         } catch (RuntimeException | StackOverflowError unforeseen) {
-            spec.commandLine()
-                    .getErr()
-                    .println("the steps cannot be tried: " + Outcomes.text(unforeseen));
+            err.println("the steps cannot be tried: " + Outcomes.text(unforeseen));
             return false;
         }
     }

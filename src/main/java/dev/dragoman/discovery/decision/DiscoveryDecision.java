@@ -24,7 +24,7 @@ public final class DiscoveryDecision {
      * Time until the next reconciliation after an apply: the pods or certificates may be as wanted
      * by then.
      */
-    private static final Duration SOON = Duration.ofSeconds(1);
+    static final Duration SOON = Duration.ofSeconds(1);
 
     private DiscoveryDecision() {}
 
@@ -114,62 +114,53 @@ public final class DiscoveryDecision {
         if (!done.has(ObjectStep.Apply.class)) {
             return Optional.empty();
         }
-        var name = facts.service().name();
-        if (compared.changes().stream().anyMatch(each -> DEPLOYMENT.equals(each.get("kind")))) {
-            return Optional.of(
-                    DiscoveryTrouble.rolling(
-                            "Deployment %s was changed a moment ago"
-                                    .formatted(DiscoveryNames.of(name))));
-        }
-        return Stream.of(DiscoveryNames.ca(name), DiscoveryNames.server(name))
-                .filter(each -> asksForMore(facts, compared, each))
+        return Stream.of(DEPLOYMENT, DiscoveryNames.CERTIFICATE)
+                .flatMap(
+                        kind ->
+                                compared.changes().stream()
+                                        .filter(each -> kind.equals(each.get("kind"))))
+                .filter(each -> DEPLOYMENT.equals(each.get("kind")) || isForPods(facts, each))
                 .findFirst()
-                .map(
-                        each ->
-                                DiscoveryTrouble.pending(
-                                        "DiscoveryServiceCertificate %s was changed a moment ago"
-                                                .formatted(each)));
+                .map(DiscoveryTrouble::changed);
     }
 
     /**
-     * Whether the apply changed the spec of an existing certificate, and not only its annotations.
+     * Whether pods wait for the certificate: it is that of the root or the server, it existed, and
+     * its spec was changed, and not only its annotations.
      */
-    private static boolean asksForMore(
-            DiscoveryFacts facts, ObjectComparison compared, String certificate) {
-        var present = facts.live(DiscoveryNames.CERTIFICATE, certificate);
-        return present.isPresent()
-                && compared.changes().stream()
-                        .filter(each -> DiscoveryNames.CERTIFICATE.equals(each.get("kind")))
-                        .filter(each -> certificate.equals(Fields.metadata(each, "name")))
+    private static boolean isForPods(DiscoveryFacts facts, Map<String, Object> certificate) {
+        var service = facts.service();
+        var name = Fields.metadata(certificate, "name");
+        return List.of(DiscoveryNames.ca(service.name()), DiscoveryNames.server(service.name()))
+                        .contains(name)
+                && service.namespace().equals(Fields.metadata(certificate, "namespace"))
+                && facts.live(DiscoveryNames.CERTIFICATE, name)
                         .filter(
-                                each ->
-                                        facts.service()
-                                                .namespace()
-                                                .equals(Fields.metadata(each, "namespace")))
-                        .anyMatch(
-                                each ->
+                                live ->
                                         !Fields.keeps(
-                                                each,
-                                                present.get(),
-                                                DiscoveryNames.MANAGER,
-                                                "spec"));
+                                                certificate, live, DiscoveryNames.MANAGER, "spec"))
+                        .isPresent();
+    }
+
+    /** Name and status of a Deployment, as MARIN3R's statuses show them; mutable. */
+    static Map<String, Object> workloadStatus(Optional<Map<String, Object>> deployment) {
+        var status = new LinkedHashMap<String, Object>();
+        deployment.ifPresent(
+                each -> {
+                    status.put("deploymentName", Fields.metadata(each, "name"));
+                    var copy = Fields.map(each, "status");
+                    if (!copy.isEmpty()) {
+                        status.put("deploymentStatus", copy);
+                    }
+                });
+        return status;
     }
 
     private static Map<String, Object> status(DiscoveryFacts facts, ObjectComparison compared) {
         var service = facts.service();
-        var name = DiscoveryNames.of(service.name());
-        var status = new LinkedHashMap<String, Object>();
+        var status = workloadStatus(facts.live(DEPLOYMENT, DiscoveryNames.of(service.name())));
         status.put("observedGeneration", service.generation());
         status.put("enabledNamespaces", spaces(facts, compared).served().size());
-        facts.live(DEPLOYMENT, name)
-                .ifPresent(
-                        each -> {
-                            status.put("deploymentName", name);
-                            var copy = Fields.map(each, "status");
-                            if (!copy.isEmpty()) {
-                                status.put("deploymentStatus", copy);
-                            }
-                        });
         facts.live(DiscoveryNames.CERTIFICATE, DiscoveryNames.ca(service.name()))
                 .map(each -> Fields.map(each, "status", "rotation").get("phase"))
                 .filter(String.class::isInstance)

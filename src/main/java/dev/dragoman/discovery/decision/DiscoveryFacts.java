@@ -7,14 +7,14 @@ import java.util.Optional;
  * The facts of a DiscoveryService. Immutable.
  *
  * @param service the DiscoveryService
- * @param asked input of the makers; empty if the DiscoveryService is being deleted
+ * @param input input of the makers; empty if the DiscoveryService is being deleted
  * @param leaving marks and objects to remove from Namespaces if no Namespace is served any more
  * @param live existing objects that have names of the DiscoveryService's objects, by kind,
  *     namespace and name
  */
 public record DiscoveryFacts(
         DiscoveryService service,
-        Optional<DiscoveryInput> asked,
+        Optional<DiscoveryInput> input,
         EnabledNamespaces leaving,
         Map<String, Map<String, Object>> live) {
     public DiscoveryFacts {
@@ -42,7 +42,7 @@ public record DiscoveryFacts(
      * @throws java.util.NoSuchElementException if the DiscoveryService is being deleted
      */
     public DiscoveryInput given() {
-        return asked.orElseThrow();
+        return input.orElseThrow();
     }
 
     /**

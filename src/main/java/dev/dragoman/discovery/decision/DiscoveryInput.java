@@ -2,6 +2,8 @@ package dev.dragoman.discovery.decision;
 
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
+import dev.dragoman.kube.object.Manifest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -40,17 +42,17 @@ public final class DiscoveryInput {
         this.service = service;
         this.seen = seen;
         SpecChecks.of(service, troubles);
-        var asked = Pki.of(service, troubles);
+        var wish = Pki.of(service, troubles);
         var peers = new Peers(service, seen);
-        var taken = peers.taken(asked, troubles);
+        var taken = peers.taken(wish, troubles);
         client = peers.client();
         invalid =
                 troubles.stream().anyMatch(each -> DiscoveryTrouble.INVALID.equals(each.reason()));
         spaces = invalid ? EnabledNamespaces.UNKNOWN : EnabledNamespaces.of(service, seen);
-        if (taken.contains(asked.caSecret())) {
+        if (taken.contains(wish.caSecret())) {
             withheld.add(DiscoveryNames.ca(service.name()));
         }
-        if (taken.contains(asked.serverSecret())) {
+        if (taken.contains(wish.serverSecret())) {
             withheld.add(DiscoveryNames.server(service.name()));
         }
         if (taken.contains(client)) {
@@ -60,7 +62,7 @@ public final class DiscoveryInput {
         root = own(DiscoveryNames.CERTIFICATE, DiscoveryNames.ca(service.name()));
         var served = DiscoveryService.state(server(), "certificateHash");
         waits = Rollout.waits(service, deployment, served);
-        pki = waits ? asked.in(secret(root), secret(server())) : asked;
+        pki = waits ? wish.in(secret(root), secret(server())) : wish;
         serverHash = isIn(server(), pki.serverSecret()) ? served : "";
         bundleHash =
                 isIn(root, pki.caSecret()) ? DiscoveryService.state(root, "trustBundleHash") : "";
@@ -100,9 +102,7 @@ public final class DiscoveryInput {
 
     private static String secret(Optional<Map<String, Object>> certificate) {
         return certificate
-                .map(each -> Fields.map(each, "spec", "secretRef").get("name"))
-                .filter(String.class::isInstance)
-                .map(String.class::cast)
+                .map(each -> Json.text(Fields.map(each, "spec", "secretRef"), "name"))
                 .orElse("");
     }
 
@@ -237,8 +237,8 @@ public final class DiscoveryInput {
         if (invalid) {
             return Optional.empty();
         }
-        var asked = service.text("image");
-        var image = asked.isEmpty() ? seen.image() : asked;
+        var own = service.text("image");
+        var image = own.isEmpty() ? seen.image() : own;
         if (image.isEmpty()) {
             troubles.add(
                     DiscoveryTrouble.image(
@@ -280,14 +280,12 @@ public final class DiscoveryInput {
             troubles.add(rolling());
         }
         var object = DiscoveryWorkload.deployment(service, image, Optional.empty());
-        ServiceObject.annotate(object, Rollout.TAKEN_AT, Rollout.takenAt(service));
+        Manifest.annotate(object, Rollout.TAKEN_AT, Rollout.takenAt(service));
         return object;
     }
 
     private Trouble rolling() {
-        return DiscoveryTrouble.rolling(
-                "waits until the pods of Deployment %s are renewed and available"
-                        .formatted(DiscoveryNames.of(service.name())));
+        return DiscoveryTrouble.rolling(DiscoveryNames.of(service.name()));
     }
 
     private void pending(List<Trouble> troubles) {
@@ -335,7 +333,7 @@ public final class DiscoveryInput {
      * Why a certificate is not Ready, from its condition; empty if it is Ready, or has no such
      * condition.
      */
-    private static Optional<String> notReady(Map<String, Object> certificate) {
+    static Optional<String> notReady(Map<String, Object> certificate) {
         return Fields.condition(certificate, "Ready")
                 .filter(each -> !"True".equals(each.get("status")))
                 .map(each -> each.get("reason") + ": " + each.get("message"));

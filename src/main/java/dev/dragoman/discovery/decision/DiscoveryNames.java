@@ -1,5 +1,8 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.kube.object.Json;
+import java.util.Map;
+
 /**
  * Names of a DiscoveryService's objects, which MARIN3R used too, and keys of labels and
  * annotations.
@@ -43,7 +46,8 @@ public final class DiscoveryNames {
     /** Label of a Namespace and of pods: {@link #ENABLED} if sidecars are wanted. */
     public static final String STATUS = "marin3r.3scale.net/status";
 
-    static final String ENABLED = "enabled";
+    /** Value of {@link #STATUS}. */
+    public static final String ENABLED = "enabled";
 
     /** Annotation of a Namespace: namespace and name of the DiscoveryService that serves it. */
     public static final String OWNER = "dragoman.dev/discovery-service";
@@ -67,6 +71,20 @@ public final class DiscoveryNames {
     public static final String BOOTSTRAP = "envoy-sidecar-bootstrap";
 
     private DiscoveryNames() {}
+
+    /**
+     * Labels of all objects that are made for an object.
+     *
+     * @param component {@link #COMPONENT_VALUE}, or that of another kind
+     * @param instance name of the object
+     */
+    static Map<String, Object> labels(String component, String instance) {
+        var labels = Json.object("app.kubernetes.io/name", "marin3r");
+        labels.put("app.kubernetes.io/managed-by", "marin3r-operator");
+        labels.put(COMPONENT, component);
+        labels.put(INSTANCE, instance);
+        return labels;
+    }
 
     /** Name of all objects except certificates and the ConfigMap of sidecars. */
     public static String of(String service) {

@@ -1,7 +1,9 @@
 package dev.dragoman.discovery.decision;
 
 import dev.dragoman.kube.object.Fields;
-import java.util.LinkedHashMap;
+import dev.dragoman.kube.object.Json;
+import dev.dragoman.kube.object.KubeObject;
+import dev.dragoman.kube.object.Manifest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,12 +13,9 @@ import java.util.Optional;
  *
  * @param object the whole object; must not be changed afterwards
  */
-public record DiscoveryService(Map<String, Object> object) {
+public record DiscoveryService(Map<String, Object> object) implements KubeObject {
     /** Annotation that asks for new pods, with any value. */
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
-
-    /** Finalizer that the API server sets with {@code --cascade=orphan}. */
-    private static final String ORPHAN = "orphan";
 
     private static final String SERVICE_CONFIG = "serviceConfig";
 
@@ -25,42 +24,9 @@ public record DiscoveryService(Map<String, Object> object) {
 
     private static final int LONGEST_LABEL = 63;
 
-    /** Name of the object. */
-    public String name() {
-        return Fields.metadata(object, "name");
-    }
-
-    /** Namespace of the object. */
-    public String namespace() {
-        return Fields.metadata(object, "namespace");
-    }
-
-    /** UID of the object. */
-    public String uid() {
-        return Fields.metadata(object, "uid");
-    }
-
     /** Namespace and name, as annotations of Namespaces have them. */
     public String id() {
         return namespace() + "/" + name();
-    }
-
-    /** Generation of the spec. */
-    public long generation() {
-        return Fields.generation(object);
-    }
-
-    /** Whether the object is being deleted. */
-    public boolean deleting() {
-        return Fields.deleting(object);
-    }
-
-    /**
-     * Whether the DiscoveryService is deleted with {@code --cascade=orphan}, so that its objects
-     * stay.
-     */
-    public boolean orphaning() {
-        return Fields.hasFinalizer(object, ORPHAN);
     }
 
     /** Whether the predecessor's finalizer is still there. */
@@ -75,12 +41,12 @@ public record DiscoveryService(Map<String, Object> object) {
 
     /** Labels of all objects that are made. Deployment and Service select the pods by them. */
     public Map<String, Object> labels() {
-        var labels = new LinkedHashMap<String, Object>();
-        labels.put("app.kubernetes.io/name", "marin3r");
-        labels.put("app.kubernetes.io/managed-by", "marin3r-operator");
-        labels.put(DiscoveryNames.COMPONENT, DiscoveryNames.COMPONENT_VALUE);
-        labels.put(DiscoveryNames.INSTANCE, name());
-        return labels;
+        return DiscoveryNames.labels(DiscoveryNames.COMPONENT_VALUE, name());
+    }
+
+    /** Image that the spec asks for; empty if it asks for none. */
+    public Optional<String> image() {
+        return Optional.of(text("image")).filter(each -> !each.isEmpty());
     }
 
     /** Name of the Service. */
@@ -96,7 +62,7 @@ public record DiscoveryService(Map<String, Object> object) {
     }
 
     /** Host name at which Envoy reaches the discovery service. */
-    String host() {
+    public String host() {
         return "%s.%s.svc".formatted(service(), namespace());
     }
 
@@ -125,7 +91,7 @@ public record DiscoveryService(Map<String, Object> object) {
     }
 
     /** Port of the discovery service. */
-    int xdsPort() {
+    public int xdsPort() {
         return port("xdsServerPort", 18000);
     }
 
@@ -139,15 +105,10 @@ public record DiscoveryService(Map<String, Object> object) {
         return Fields.spec(object).get(field);
     }
 
-    /** A map of the spec; empty if it is missing. */
-    Map<String, Object> map(String... path) {
-        return Fields.map(Fields.spec(object), path);
-    }
-
     /** A text of the spec, or of a map in the spec; empty if it is missing. */
     String text(String... path) {
         var above = List.of(path).subList(0, path.length - 1).toArray(String[]::new);
-        return map(above).get(path[path.length - 1]) instanceof String text ? text : "";
+        return Json.text(map(above), path[path.length - 1]);
     }
 
     /**
@@ -158,12 +119,18 @@ public record DiscoveryService(Map<String, Object> object) {
         return Fields.ownedOrRestored(/* owner= */ object, labels(), /* object= */ other);
     }
 
+    /**
+     * An object that is made in the namespace of the DiscoveryService.
+     *
+     * @param fields its fields besides metadata, such as {@code spec}
+     */
+    Map<String, Object> manifest(
+            String apiVersion, String kind, String name, Map<String, Object> fields) {
+        return Manifest.of(apiVersion, kind, labels(), namespace(), name, fields);
+    }
+
     /** A text of a certificate's status; empty if it is missing. */
     static String state(Optional<Map<String, Object>> certificate, String field) {
-        return certificate
-                .map(each -> Fields.map(each, "status").get(field))
-                .filter(String.class::isInstance)
-                .map(String.class::cast)
-                .orElse("");
+        return certificate.map(each -> Json.text(Fields.map(each, "status"), field)).orElse("");
     }
 }

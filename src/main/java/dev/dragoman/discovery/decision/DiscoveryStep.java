@@ -8,6 +8,11 @@ import java.util.Optional;
 
 /** Steps of a DiscoveryService. */
 public sealed interface DiscoveryStep extends dev.dragoman.capability.Step {
+    @Override
+    default boolean yields(Object result) {
+        return result instanceof Integer;
+    }
+
     /** Remove the predecessor's finalizer, which no other program would remove. One write. */
     record StripFinalizer() implements DiscoveryStep {
         @Override
@@ -29,12 +34,7 @@ public sealed interface DiscoveryStep extends dev.dragoman.capability.Step {
      *
      * @param before the point whose steps run before this step
      */
-    record Mark(List<Change> namespaces, Optional<Before> before) implements DiscoveryStep {
-        @Override
-        public boolean yields(Object result) {
-            return result instanceof Integer;
-        }
-    }
+    record Mark(List<Change> namespaces, Optional<Before> before) implements DiscoveryStep {}
 
     /**
      * Delete objects that cannot be changed. The following apply creates them again.
@@ -42,22 +42,12 @@ public sealed interface DiscoveryStep extends dev.dragoman.capability.Step {
      * @param before as in {@link Mark}
      */
     record Replace(List<Map<String, Object>> objects, Optional<Before> before)
-            implements DiscoveryStep {
-        @Override
-        public boolean yields(Object result) {
-            return result instanceof Integer;
-        }
-    }
+            implements DiscoveryStep {}
 
     /**
      * Remove the marks of Namespaces that are no longer served.
      *
      * @param before as in {@link Mark}; empty if the DiscoveryService is being deleted
      */
-    record Unmark(List<Change> namespaces, Optional<Before> before) implements DiscoveryStep {
-        @Override
-        public boolean yields(Object result) {
-            return result instanceof Integer;
-        }
-    }
+    record Unmark(List<Change> namespaces, Optional<Before> before) implements DiscoveryStep {}
 }

@@ -3,13 +3,17 @@ package dev.dragoman.discovery.decision;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.capability.object.Trouble.Over;
 import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.object.Fields;
 import java.util.List;
+import java.util.Map;
 
-/** Problems of a DiscoveryService, most of which keep it from being Ready. */
+/** Problems of a DiscoveryService or an EnvoyDeployment, most of which keep it from being Ready. */
 public final class DiscoveryTrouble {
     /** The spec is invalid: nothing is changed. */
     public static final String INVALID = "InvalidSpec";
 
+    private static final String SERVICE = "DiscoveryServiceMissing";
+    private static final String CONFIG = "EnvoyConfigMissing";
     private static final String SECRET = "SecretTaken";
     private static final String IMAGE = "ImageMissing";
     private static final String TAKEN = "NamespaceTaken";
@@ -24,6 +28,8 @@ public final class DiscoveryTrouble {
             List.of(
                     INVALID,
                     Trouble.NOT_OURS,
+                    SERVICE,
+                    CONFIG,
                     SECRET,
                     IMAGE,
                     TAKEN,
@@ -55,6 +61,29 @@ public final class DiscoveryTrouble {
                 "the namespace is not served. Delete the named objects, or remove the namespace from spec.enabledNamespaces");
     }
 
+    static Trouble foreignEnvoys(List<String> names) {
+        return Trouble.foreign(
+                EnvoyDeployment.KIND,
+                names,
+                "no pods are started or changed. Delete the named objects, or choose another name for the EnvoyDeployment");
+    }
+
+    static Trouble noService(EnvoyDeployment deployment) {
+        return Trouble.of(
+                Severity.WARNING,
+                SERVICE,
+                "spec.discoveryServiceRef: namespace %s has no DiscoveryService %s, and is served by none of that name; nothing is made or changed until there is one"
+                        .formatted(deployment.namespace(), deployment.service()));
+    }
+
+    static Trouble noConfig(EnvoyDeployment deployment, String namespace) {
+        return Trouble.of(
+                Severity.WARNING,
+                CONFIG,
+                "spec.envoyConfigRef: there is no EnvoyConfig %s in namespace %s, where its DiscoveryService is; nothing is made or changed until there is one"
+                        .formatted(deployment.config(), namespace));
+    }
+
     static Trouble secret(String message) {
         return Trouble.of(Severity.WARNING, SECRET, message);
     }
@@ -83,8 +112,23 @@ public final class DiscoveryTrouble {
         return Trouble.of(Severity.INFO, PENDING, message).over(Over.PASSING);
     }
 
-    static Trouble rolling(String message) {
+    /** The pods of a Deployment are not yet as it wants them. */
+    static Trouble rolling(String deployment) {
+        return rollingOut(
+                "waits until the pods of Deployment %s are renewed and available"
+                        .formatted(deployment));
+    }
+
+    private static Trouble rollingOut(String message) {
         return Trouble.of(Severity.INFO, ROLLING, message).over(Over.PASSING);
+    }
+
+    /** A Deployment or certificate was changed, and its status is still that of before. */
+    static Trouble changed(Map<String, Object> object) {
+        var kind = String.valueOf(object.get("kind"));
+        var message =
+                "%s %s was changed a moment ago".formatted(kind, Fields.metadata(object, "name"));
+        return kind.equals(DiscoveryNames.CERTIFICATE) ? pending(message) : rollingOut(message);
     }
 
     static Trouble waits(String message) {
@@ -99,6 +143,6 @@ public final class DiscoveryTrouble {
         return Trouble.beside(
                 "SidecarWebhookServed",
                 "NotServed",
-                "spec.sidecarWebhook is not used: this version has no webhook that injects sidecars, so pods get none");
+                "spec.sidecarWebhook is not used: the webhook that injects sidecars is the operator's, and kubernetes/sidecars turns it on");
     }
 }

@@ -1,6 +1,6 @@
 package dev.dragoman.discovery.decision;
 
-import static dev.dragoman.discovery.decision.ServiceObject.map;
+import static dev.dragoman.kube.object.Json.object;
 
 import dev.dragoman.kube.object.Json;
 import java.util.ArrayList;
@@ -34,17 +34,13 @@ final class DiscoveryWorkload {
      */
     static Map<String, Object> deployment(
             DiscoveryService service, String image, Optional<Map<String, Object>> template) {
-        var spec = map("replicas", 1, "strategy", strategy(service, image));
+        var spec = object("replicas", 1, "strategy", strategy(service, image));
         if (template.isPresent()) {
-            spec.put("selector", map("matchLabels", service.labels()));
+            spec.put("selector", object("matchLabels", service.labels()));
             spec.put("template", template.get());
         }
-        return ServiceObject.own(
-                "apps/v1",
-                "Deployment",
-                service,
-                DiscoveryNames.of(service.name()),
-                map("spec", spec));
+        var name = DiscoveryNames.of(service.name());
+        return service.manifest("apps/v1", "Deployment", name, object("spec", spec));
     }
 
     /**
@@ -52,15 +48,12 @@ final class DiscoveryWorkload {
      * no leader: two pods at once would both reconcile.
      */
     private static Map<String, Object> strategy(DiscoveryService service, String image) {
-        var asked = service.text("deploymentStrategy");
-        boolean recreate = asked.isEmpty() ? isMarin3r(image) : "Recreate".equals(asked);
+        var strategy = service.text("deploymentStrategy");
+        boolean recreate = strategy.isEmpty() ? isMarin3r(image) : "Recreate".equals(strategy);
+        var rolling = object("maxUnavailable", 0, "maxSurge", 1);
         return recreate
-                ? map("type", "Recreate")
-                : map(
-                        "type",
-                        "RollingUpdate",
-                        "rollingUpdate",
-                        map("maxUnavailable", 0, "maxSurge", 1));
+                ? object("type", "Recreate")
+                : object("type", "RollingUpdate", "rollingUpdate", rolling);
     }
 
     /**
@@ -99,28 +92,20 @@ final class DiscoveryWorkload {
         spec.put("affinity", service.spec("affinity") instanceof Map<?, ?> own ? own : AFFINITY);
         spec.put(
                 "securityContext",
-                map("runAsNonRoot", true, "seccompProfile", map("type", "RuntimeDefault")));
+                object("runAsNonRoot", true, "seccompProfile", object("type", "RuntimeDefault")));
         spec.put("containers", List.of(container(service, image)));
-        spec.put(
-                "volumes",
-                List.of(
-                        volume("server-cert", pki.serverSecret(), List.of()),
-                        // without the root's key, which pods do not need
-                        volume(
-                                "ca-cert",
-                                pki.caSecret(),
-                                List.of(map("key", "ca.crt", "path", "tls.crt"))),
-                        volume("client-cert", client, List.of())));
-        return map("metadata", map("labels", labels), "spec", spec);
+        var root = volume("ca-cert", pki.caSecret());
+        // without the root's key, which pods do not need
+        var certificates = List.of(object("key", "ca.crt", "path", "tls.crt"));
+        Json.map(root, "secret").put("items", certificates);
+        var server = volume("server-cert", pki.serverSecret());
+        spec.put("volumes", List.of(server, root, volume("client-cert", client)));
+        return object("metadata", object("labels", labels), "spec", spec);
     }
 
-    private static Map<String, Object> volume(
-            String name, String secret, List<Map<String, Object>> items) {
-        var source = map("secretName", secret, "defaultMode", 420);
-        if (!items.isEmpty()) {
-            source.put("items", items);
-        }
-        return map("name", name, "secret", source);
+    private static Map<String, Object> volume(String name, String secret) {
+        var source = object("secretName", secret, "defaultMode", 420);
+        return object("name", name, "secret", source);
     }
 
     private static Map<String, Object> container(DiscoveryService service, String image) {
@@ -139,29 +124,21 @@ final class DiscoveryWorkload {
         if (service.flag("debug", false)) {
             arguments.add("--debug");
         }
-        var container =
-                map(
-                        "name",
-                        "marin3r",
-                        "image",
-                        image,
-                        "imagePullPolicy",
-                        "IfNotPresent",
-                        "args",
-                        arguments,
-                        "ports",
-                        List.of(port("discovery", service.xdsPort()), port("metrics", metrics)),
-                        "env",
-                        List.of(
-                                map("name", "WATCH_NAMESPACE", "value", service.namespace()),
-                                Json.literal(
-                                        """
+        var container = object("name", "marin3r", "image", image);
+        container.put("imagePullPolicy", "IfNotPresent");
+        container.put("args", arguments);
+        container.put(
+                "ports", List.of(port("discovery", service.xdsPort()), port("metrics", metrics)));
+        container.put(
+                "env",
+                List.of(
+                        object("name", "WATCH_NAMESPACE", "value", service.namespace()),
+                        Json.literal(
+                                """
   {"name": "POD_NAME", "valueFrom":
-    {"fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.name"}}}""")),
-                        "livenessProbe",
-                        probe("/healthz", probes),
-                        "readinessProbe",
-                        probe("/readyz", probes));
+    {"fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.name"}}}""")));
+        container.put("livenessProbe", probe("/healthz", probes));
+        container.put("readinessProbe", probe("/readyz", probes));
         if (!service.map("resources").isEmpty()) {
             container.put("resources", service.map("resources"));
         }
@@ -180,22 +157,17 @@ final class DiscoveryWorkload {
     }
 
     private static Map<String, Object> port(String name, int number) {
-        return map("name", name, "containerPort", number, "protocol", "TCP");
+        return object("name", name, "containerPort", number, "protocol", "TCP");
     }
 
     private static Map<String, Object> mount(String volume, String directory) {
-        return map(
-                "name",
-                volume,
-                "mountPath",
-                "/etc/marin3r/tls/%s/".formatted(directory),
-                "readOnly",
-                true);
+        var path = "/etc/marin3r/tls/%s/".formatted(directory);
+        return object("name", volume, "mountPath", path, "readOnly", true);
     }
 
     private static Map<String, Object> probe(String path, int port) {
-        return map(
-                "httpGet", map("path", path, "port", port),
+        return object(
+                "httpGet", object("path", path, "port", port),
                 "failureThreshold", 3,
                 "periodSeconds", 10,
                 "successThreshold", 1,

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The namespaces that a DiscoveryService serves, and those that it no longer serves. Immutable.
@@ -70,14 +71,8 @@ public record EnabledNamespaces(
             List<String> served,
             List<DiscoveryStep.Change> marks,
             List<Trouble> troubles) {
-        var leftovers =
-                new ArrayList<>(
-                        seen.elsewhere().stream()
-                                .filter(
-                                        each ->
-                                                !served.contains(
-                                                        Fields.metadata(each, "namespace")))
-                                .toList());
+        var leftovers = new ArrayList<>(seen.elsewhere());
+        leftovers.removeIf(each -> served.contains(Fields.metadata(each, "namespace")));
         if (!served.contains(service.namespace())) {
             bootstrap(seen, service.namespace()).filter(service::owns).ifPresent(leftovers::add);
         }
@@ -152,20 +147,14 @@ public record EnabledNamespaces(
 
     private static Optional<Trouble> foreign(
             DiscoveryService service, DiscoveryObservation seen, String name) {
-        var foreign = new ArrayList<String>();
-        if (!name.equals(service.namespace())) {
-            seen.live(DiscoveryNames.CERTIFICATE, name, DiscoveryNames.CLIENT)
-                    .filter(each -> isForeign(service, each))
-                    .ifPresent(
-                            _ ->
-                                    foreign.add(
-                                            DiscoveryNames.CERTIFICATE
-                                                    + " "
-                                                    + DiscoveryNames.CLIENT));
-        }
-        bootstrap(seen, name)
-                .filter(each -> isForeign(service, each))
-                .ifPresent(_ -> foreign.add("ConfigMap " + DiscoveryNames.BOOTSTRAP));
+        var certificate =
+                seen.live(DiscoveryNames.CERTIFICATE, name, DiscoveryNames.CLIENT)
+                        .filter(any -> !name.equals(service.namespace()));
+        var foreign =
+                Stream.concat(certificate.stream(), bootstrap(seen, name).stream())
+                        .filter(each -> isForeign(service, each))
+                        .map(each -> each.get("kind") + " " + Fields.metadata(each, "name"))
+                        .toList();
         return foreign.isEmpty()
                 ? Optional.empty()
                 : Optional.of(DiscoveryTrouble.foreignIn(name, foreign));
@@ -192,15 +181,10 @@ public record EnabledNamespaces(
                 && Fields.label(namespace, DiscoveryNames.STATUS).equals(DiscoveryNames.ENABLED)) {
             return Optional.empty();
         }
-        return Optional.of(
-                new DiscoveryStep.Change(
-                        namespace,
-                        change(
-                                Map.of(DiscoveryNames.OWNER, Optional.of(service.id())),
-                                Map.of(
-                                        DiscoveryNames.SERVED_BY, Optional.of(service.name()),
-                                        DiscoveryNames.STATUS,
-                                                Optional.of(DiscoveryNames.ENABLED)))));
+        var labels = new HashMap<String, Optional<String>>();
+        labels.put(DiscoveryNames.SERVED_BY, Optional.of(service.name()));
+        labels.put(DiscoveryNames.STATUS, Optional.of(DiscoveryNames.ENABLED));
+        return Optional.of(change(namespace, Optional.of(service.id()), labels));
     }
 
     /** Removes the marks of this DiscoveryService; labels that another one has written stay. */
@@ -214,12 +198,15 @@ public record EnabledNamespaces(
             labels.put(DiscoveryNames.SERVED_BY, Optional.empty());
             labels.put(DiscoveryNames.STATUS, Optional.empty());
         }
-        return new DiscoveryStep.Change(
-                namespace, change(Map.of(DiscoveryNames.OWNER, Optional.empty()), labels));
+        return change(namespace, Optional.empty(), labels);
     }
 
-    private static MetadataChange change(
-            Map<String, Optional<String>> annotations, Map<String, Optional<String>> labels) {
-        return new MetadataChange(Set.of(), Set.of(), annotations, labels, List.of());
+    private static DiscoveryStep.Change change(
+            Map<String, Object> namespace,
+            Optional<String> owner,
+            Map<String, Optional<String>> labels) {
+        var owners = Map.of(DiscoveryNames.OWNER, owner);
+        var change = new MetadataChange(Set.of(), Set.of(), owners, labels, List.of());
+        return new DiscoveryStep.Change(namespace, change);
     }
 }

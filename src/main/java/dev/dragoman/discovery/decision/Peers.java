@@ -12,7 +12,7 @@ import java.util.Optional;
  * Decides which DiscoveryService of a namespace gets a name or Secret that several
  * DiscoveryServices want.
  */
-final class Peers {
+public final class Peers {
     private static final Comparator<DiscoveryService> OLDEST_FIRST =
             Comparator.comparing(
                             (DiscoveryService each) ->
@@ -37,7 +37,21 @@ final class Peers {
     }
 
     private String client(DiscoveryService of) {
-        return holder().filter(each -> each.uid().equals(of.uid())).isPresent()
+        var all = new ArrayList<>(others);
+        all.add(service);
+        return client(of, all, usual);
+    }
+
+    /**
+     * Name of the client's certificate of a DiscoveryService, and of its Secret: the usual name,
+     * unless another DiscoveryService has it.
+     *
+     * @param all the DiscoveryServices of the namespace
+     * @param usual the certificate that has the usual name there
+     */
+    public static String client(
+            DiscoveryService of, List<DiscoveryService> all, Optional<Map<String, Object>> usual) {
+        return holder(all, usual).filter(each -> each.uid().equals(of.uid())).isPresent()
                 ? DiscoveryNames.CLIENT
                 : DiscoveryNames.ownClient(of.name());
     }
@@ -46,9 +60,8 @@ final class Peers {
      * The DiscoveryService whose certificate has the usual name; if there is none, the oldest
      * DiscoveryService.
      */
-    private Optional<DiscoveryService> holder() {
-        var all = new ArrayList<>(others);
-        all.add(service);
+    private static Optional<DiscoveryService> holder(
+            List<DiscoveryService> all, Optional<Map<String, Object>> usual) {
         return usual.flatMap(
                         certificate ->
                                 all.stream().filter(each -> each.owns(certificate)).findFirst())

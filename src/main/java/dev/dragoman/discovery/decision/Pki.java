@@ -63,6 +63,31 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
         return List.of(pki.caSecret(), pki.serverSecret());
     }
 
+    /**
+     * Seconds of a certificate's validity.
+     *
+     * @param path the field of the spec, for messages
+     * @param value a duration as Go writes it; {@code otherwise} without one
+     */
+    static long seconds(String path, Object value, long otherwise, List<Trouble> troubles) {
+        if (!(value instanceof String text) || text.isEmpty()) {
+            return otherwise;
+        }
+        try {
+            var time = GoDuration.parse(text);
+            if (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException(
+                        "'%s' is not between 5s and 876600h".formatted(text));
+            }
+            return time.toSeconds();
+        } catch (IllegalArgumentException wrong) {
+            troubles.add(
+                    DiscoveryTrouble.spec(
+                            "%s: %s. Nothing is changed".formatted(path, wrong.getMessage())));
+            return otherwise;
+        }
+    }
+
     /** The fields of the root or of the server. */
     private record Part(DiscoveryService service, String field, String half) {
         private Map<String, Object> values() {
@@ -92,23 +117,7 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
         }
 
         long seconds(long otherwise, List<Trouble> troubles) {
-            if (!(values().get("duration") instanceof String text) || text.isEmpty()) {
-                return otherwise;
-            }
-            try {
-                var time = GoDuration.parse(text);
-                if (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0) {
-                    throw new IllegalArgumentException(
-                            "'%s' is not between 5s and 876600h".formatted(text));
-                }
-                return time.toSeconds();
-            } catch (IllegalArgumentException wrong) {
-                troubles.add(
-                        DiscoveryTrouble.spec(
-                                "%s: %s. Nothing is changed"
-                                        .formatted(path("duration"), wrong.getMessage())));
-                return otherwise;
-            }
+            return Pki.seconds(path("duration"), values().get("duration"), otherwise, troubles);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.dragoman.discovery.decision;
 
 import dev.dragoman.kube.object.Fields;
-import java.util.List;
+import dev.dragoman.kube.object.Json;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,10 +31,7 @@ final class Rollout {
 
     /** A label of the Deployment's pod template; empty without the label. */
     static String podLabel(Map<String, Object> deployment, String key) {
-        return Fields.map(deployment, "spec", "template", "metadata", "labels").get(key)
-                        instanceof String text
-                ? text
-                : "";
+        return Json.text(Fields.map(deployment, "spec", "template", "metadata", "labels"), key);
     }
 
     /**
@@ -89,12 +86,8 @@ final class Rollout {
 
     /** Whether the pod template mounts the Secret. */
     static boolean mounts(Map<String, Object> deployment, String secret) {
-        return Fields.map(deployment, "spec", "template", "spec").get("volumes")
-                        instanceof List<?> volumes
-                && volumes.stream()
-                        .filter(Map.class::isInstance)
-                        .map(each -> ((Map<?, ?>) each).get("secret"))
-                        .filter(Map.class::isInstance)
-                        .anyMatch(each -> secret.equals(((Map<?, ?>) each).get("secretName")));
+        return Json.maps(Fields.map(deployment, "spec", "template", "spec"), "volumes").stream()
+                .map(each -> Fields.map(each, "secret").get("secretName"))
+                .anyMatch(secret::equals);
     }
 }

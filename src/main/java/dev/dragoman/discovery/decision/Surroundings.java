@@ -1,6 +1,6 @@
 package dev.dragoman.discovery.decision;
 
-import static dev.dragoman.discovery.decision.ServiceObject.map;
+import static dev.dragoman.kube.object.Json.object;
 
 import dev.dragoman.kube.object.Fields;
 import java.util.List;
@@ -17,72 +17,50 @@ final class Surroundings {
      */
     private static final List<Map<String, Object>> RULES =
             List.of(
-                    rule("", List.of("secrets", "pods"), List.of("get", "list", "watch")),
-                    rule("marin3r.3scale.net", List.of("*"), List.of("*")),
-                    rule(
-                            "discovery.k8s.io",
-                            List.of("endpointslices"),
-                            List.of("get", "list", "watch")));
+                    rule("", List.of("secrets", "pods"), "get", "list", "watch"),
+                    rule("marin3r.3scale.net", List.of("*"), "*"),
+                    rule("discovery.k8s.io", List.of("endpointslices"), "get", "list", "watch"));
 
     private Surroundings() {}
 
-    private static Map<String, Object> rule(
-            String group, List<String> resources, List<String> verbs) {
-        return map("apiGroups", List.of(group), "resources", resources, "verbs", verbs);
+    private static Map<String, Object> rule(String group, List<String> resources, String... verbs) {
+        return object("apiGroups", List.of(group), "resources", resources, "verbs", List.of(verbs));
     }
 
     static Map<String, Object> account(DiscoveryService service) {
-        return ServiceObject.own(
-                "v1", "ServiceAccount", service, DiscoveryNames.of(service.name()), Map.of());
+        return service.manifest(
+                "v1", "ServiceAccount", DiscoveryNames.of(service.name()), Map.of());
     }
 
     static Map<String, Object> role(DiscoveryService service) {
-        return ServiceObject.own(
-                RBAC + "/v1",
-                "Role",
-                service,
-                DiscoveryNames.of(service.name()),
-                map("rules", RULES));
+        var name = DiscoveryNames.of(service.name());
+        return service.manifest(RBAC + "/v1", "Role", name, object("rules", RULES));
     }
 
     static Map<String, Object> binding(DiscoveryService service) {
         var name = DiscoveryNames.of(service.name());
-        return ServiceObject.own(
-                RBAC + "/v1",
-                "RoleBinding",
-                service,
-                name,
-                map(
-                        "roleRef", map("apiGroup", RBAC, "kind", "Role", "name", name),
-                        "subjects",
-                                List.of(
-                                        map(
-                                                "kind",
-                                                "ServiceAccount",
-                                                "name",
-                                                name,
-                                                "namespace",
-                                                service.namespace()))));
+        var role = object("apiGroup", RBAC, "kind", "Role", "name", name);
+        var account = object("kind", "ServiceAccount", "name", name);
+        account.put("namespace", service.namespace());
+        var fields = object("roleRef", role, "subjects", List.of(account));
+        return service.manifest(RBAC + "/v1", "RoleBinding", name, fields);
     }
 
     static Map<String, Object> service(DiscoveryService service) {
         boolean headless = HEADLESS.equals(service.serviceType());
-        var spec = map("type", headless ? "ClusterIP" : service.serviceType());
+        var spec = object("type", headless ? "ClusterIP" : service.serviceType());
         if (headless) {
             spec.put("clusterIP", "None");
         }
         spec.put("selector", service.labels());
         spec.put("sessionAffinity", "None");
-        spec.put(
-                "ports",
-                List.of(
-                        port("discovery", service.xdsPort()),
-                        port("metrics", service.port("metricsPort", DiscoveryWorkload.METRICS))));
-        return ServiceObject.own("v1", "Service", service, service.service(), map("spec", spec));
+        var metrics = port("metrics", service.port("metricsPort", DiscoveryWorkload.METRICS));
+        spec.put("ports", List.of(port("discovery", service.xdsPort()), metrics));
+        return service.manifest("v1", "Service", service.service(), object("spec", spec));
     }
 
     private static Map<String, Object> port(String name, int number) {
-        return map("name", name, "port", number, "protocol", "TCP", "targetPort", name);
+        return object("name", name, "port", number, "protocol", "TCP", "targetPort", name);
     }
 
     /**

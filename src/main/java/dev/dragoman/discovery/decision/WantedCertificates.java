@@ -1,7 +1,8 @@
 package dev.dragoman.discovery.decision;
 
-import static dev.dragoman.discovery.decision.ServiceObject.map;
+import static dev.dragoman.kube.object.Json.object;
 
+import dev.dragoman.kube.object.Manifest;
 import java.util.List;
 import java.util.Map;
 
@@ -20,22 +21,15 @@ final class WantedCertificates {
     static Map<String, Object> ca(
             DiscoveryService service, Pki pki, List<String> allowed, String trusted) {
         var name = DiscoveryNames.ca(service.name());
-        var spec =
-                map(
-                        "commonName",
-                        "marin3r-ca-" + service.name(),
-                        "isCA",
-                        true,
-                        "validFor",
-                        pki.caSeconds(),
-                        "signer",
-                        map("selfSigned", Map.of()));
-        common(spec, service.namespace(), pki.caSecret());
+        var signer = object("selfSigned", Map.of());
+        var spec = spec("marin3r-ca-" + service.name(), pki.caSeconds(), signer);
+        spec.put("isCA", true);
         if (!allowed.isEmpty()) {
             spec.put("allowedNamespaces", allowed);
         }
-        var object = certificate(service, service.namespace(), name, spec);
-        ServiceObject.annotate(object, DiscoveryNames.TRUSTED, trusted);
+        var labels = service.labels();
+        var object = certificate(labels, service.namespace(), name, pki.caSecret(), spec);
+        Manifest.annotate(object, DiscoveryNames.TRUSTED, trusted);
         return object;
     }
 
@@ -47,21 +41,13 @@ final class WantedCertificates {
     static Map<String, Object> server(DiscoveryService service, Pki pki, boolean hosts) {
         var name = DiscoveryNames.server(service.name());
         var commonName = "marin3r-server-" + service.name();
-        var spec =
-                map(
-                        "commonName",
-                        commonName,
-                        "server",
-                        true,
-                        "validFor",
-                        pki.serverSeconds(),
-                        "signer",
-                        signedBy(service, pki));
-        common(spec, service.namespace(), pki.serverSecret());
+        var spec = spec(commonName, pki.serverSeconds(), signedBy(service, pki.caSecret()));
+        spec.put("server", true);
         if (hosts) {
             spec.put("hosts", hosts(service, commonName));
         }
-        return certificate(service, service.namespace(), name, spec);
+        var labels = service.labels();
+        return certificate(labels, service.namespace(), name, pki.serverSecret(), spec);
     }
 
     private static List<String> hosts(DiscoveryService service, String commonName) {
@@ -74,54 +60,56 @@ final class WantedCertificates {
      * name.
      */
     static Map<String, Object> client(DiscoveryService service, Pki pki, String name) {
-        return client(service, pki, service.namespace(), name, name);
+        var spec = spec(name, TWO_DAYS, signedBy(service, pki.caSecret()));
+        return client(service.labels(), service.namespace(), name, spec);
     }
 
     /** The client's certificate for the sidecars in another namespace. */
     static Map<String, Object> sidecars(DiscoveryService service, Pki pki, String namespace) {
-        return client(
-                service,
-                pki,
-                namespace,
-                DiscoveryNames.CLIENT,
-                "marin3r-%s-client".formatted(service.name()));
+        var commonName = "marin3r-%s-client".formatted(service.name());
+        var spec = spec(commonName, TWO_DAYS, signedBy(service, pki.caSecret()));
+        return client(service.labels(), namespace, DiscoveryNames.CLIENT, spec);
+    }
+
+    /**
+     * The client's certificate of an EnvoyDeployment.
+     *
+     * @param service the DiscoveryService that signs
+     * @param caSecret the Secret of its root
+     */
+    static Map<String, Object> envoys(
+            EnvoyDeployment deployment, DiscoveryService service, String caSecret, long seconds) {
+        var name = deployment.certificate();
+        var spec = spec(name, seconds, signedBy(service, caSecret));
+        return client(deployment.labels(), deployment.namespace(), name, spec);
     }
 
     private static Map<String, Object> client(
-            DiscoveryService service, Pki pki, String namespace, String name, String commonName) {
-        var spec =
-                map(
-                        "commonName",
-                        commonName,
-                        "client",
-                        true,
-                        "validFor",
-                        TWO_DAYS,
-                        "signer",
-                        signedBy(service, pki));
-        common(spec, namespace, name);
-        return certificate(service, namespace, name, spec);
+            Map<String, Object> labels, String namespace, String name, Map<String, Object> spec) {
+        spec.put("client", true);
+        return certificate(labels, namespace, name, name, spec);
     }
 
-    private static Map<String, Object> signedBy(DiscoveryService service, Pki pki) {
-        return map(
-                "caSigned",
-                map("caSecretRef", map("name", pki.caSecret(), "namespace", service.namespace())));
+    private static Map<String, Object> spec(
+            String commonName, Number seconds, Map<String, Object> signer) {
+        return object("commonName", commonName, "validFor", seconds, "signer", signer);
     }
 
-    private static void common(Map<String, Object> spec, String namespace, String secret) {
-        spec.put("secretRef", map("name", secret, "namespace", namespace));
-        spec.put("certificateRenewal", map("enabled", true));
+    private static Map<String, Object> signedBy(DiscoveryService service, String caSecret) {
+        var secret = object("name", caSecret, "namespace", service.namespace());
+        return object("caSigned", object("caSecretRef", secret));
     }
 
     private static Map<String, Object> certificate(
-            DiscoveryService service, String namespace, String name, Map<String, Object> spec) {
-        return ServiceObject.of(
-                DiscoveryNames.API_VERSION,
-                DiscoveryNames.CERTIFICATE,
-                service,
-                namespace,
-                name,
-                map("spec", spec));
+            Map<String, Object> labels,
+            String namespace,
+            String name,
+            String secret,
+            Map<String, Object> spec) {
+        spec.put("secretRef", object("name", secret, "namespace", namespace));
+        spec.put("certificateRenewal", object("enabled", true));
+        var kind = DiscoveryNames.CERTIFICATE;
+        var fields = object("spec", spec);
+        return Manifest.of(DiscoveryNames.API_VERSION, kind, labels, namespace, name, fields);
     }
 }

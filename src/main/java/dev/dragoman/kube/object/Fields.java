@@ -3,6 +3,8 @@ package dev.dragoman.kube.object;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.reconcile.ObjectKey;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -80,10 +82,7 @@ public final class Fields {
 
     /** Whether this manager's last apply contained the field at this path. */
     public static boolean applied(Map<String, Object> object, String manager, String... path) {
-        var owned =
-                OwnedFields.entry(object, manager, "Apply", "")
-                        .map(entry -> Json.map(entry, "fieldsV1"))
-                        .orElse(Map.of());
+        var owned = OwnedFields.applied(object, manager);
         for (var each : path) {
             if (!(owned.get("f:" + each) instanceof Map<?, ?>)) {
                 return false;
@@ -127,6 +126,15 @@ public final class Fields {
             return Optional.of(
                     new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8));
         } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
+    }
+
+    /** The time that a text such as {@code 2027-01-31T00:00:00Z} names; empty for other texts. */
+    public static Optional<Instant> time(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException none) {
             return Optional.empty();
         }
     }

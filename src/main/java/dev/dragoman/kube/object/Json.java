@@ -44,6 +44,15 @@ public final class Json {
         }
     }
 
+    /** A mutable map in the order of the arguments, which are pairs of key and value. */
+    public static Map<String, Object> object(Object... pairs) {
+        var map = new LinkedHashMap<String, Object>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            map.put(String.valueOf(pairs[i]), pairs[i + 1]);
+        }
+        return map;
+    }
+
     /** The map under the path, empty when there is none. */
     @SuppressWarnings("unchecked")
     public static Map<String, Object> map(Map<String, Object> object, String... path) {
@@ -68,6 +77,13 @@ public final class Json {
         return object.get(key) instanceof String s ? s : "";
     }
 
+    /** The elements of a list as texts; none where the value is no list. */
+    public static List<String> texts(Object value) {
+        return value instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
     /** A mutable deep copy without nulls, since an apply with a null claims the field. */
     public static Object copy(Object value) {
         if (value instanceof Map<?, ?> map) {
@@ -82,13 +98,15 @@ public final class Json {
     }
 
     public static Map<String, Object> copyMap(Map<?, ?> map) {
-        var copy = new LinkedHashMap<String, Object>();
-        map.forEach(
-                (key, value) -> {
-                    if (value != null) {
-                        copy.put((String) key, copy(value));
-                    }
-                });
+        var copy = withoutNulls(map);
+        copy.replaceAll((key, value) -> copy(value));
+        return copy;
+    }
+
+    /** A shallow copy with this value of the field. */
+    public static Map<String, Object> with(Map<String, Object> map, String key, Object value) {
+        var copy = new LinkedHashMap<>(map);
+        copy.put(key, value);
         return copy;
     }
 
@@ -102,6 +120,19 @@ public final class Json {
                     }
                 });
         return some;
+    }
+
+    /** A copy whose maps have their keys in order, at each depth. */
+    public static Object sorted(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> {
+                var sorted = new TreeMap<String, Object>();
+                map.forEach((key, each) -> sorted.put(String.valueOf(key), sorted(each)));
+                yield sorted;
+            }
+            case List<?> list -> list.stream().map(Json::sorted).toList();
+            case null, default -> value;
+        };
     }
 
     /** A text that is equal for values that are {@link #same}. */

@@ -29,6 +29,15 @@ public final class OwnedFields {
     }
 
     /**
+     * The fields that a manager owns by an apply, as {@code fieldsV1}; empty when there are none.
+     */
+    public static Map<String, Object> applied(Map<String, Object> object, String manager) {
+        return entry(object, manager, "Apply", "")
+                .map(each -> Json.map(each, "fieldsV1"))
+                .orElse(Map.of());
+    }
+
+    /**
      * Whether an apply of {@code desired} would leave {@code present} unchanged.
      *
      * @param owned the manager's {@code fieldsV1}, at the level of the two maps

@@ -3,6 +3,7 @@ package dev.dragoman.kube.object;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -76,10 +77,26 @@ public final class Ownership {
      * the same kind and name with another uid, which were in another cluster.
      */
     public static boolean lost(Map<String, Object> owner, Map<String, Object> object) {
+        return lost(owner, object, any -> true);
+    }
+
+    /**
+     * As {@link #lost}, but of the object's owners only a controller counts. Others come with what
+     * the object means: an Azure object is owned by the one in which its resource lies.
+     */
+    public static boolean lostController(Map<String, Object> owner, Map<String, Object> object) {
+        return lost(owner, object, each -> Boolean.TRUE.equals(each.get("controller")));
+    }
+
+    private static boolean lost(
+            Map<String, Object> owner,
+            Map<String, Object> object,
+            Predicate<Map<String, Object>> counts) {
         var metadata = Json.map(object, "metadata");
-        var namespace = Json.text(metadata, "namespace");
-        return Json.maps(metadata, "ownerReferences").stream().allMatch(r -> former(owner, r))
-                && (!referable(owner, namespace)
+        return Json.maps(metadata, "ownerReferences").stream()
+                        .filter(counts)
+                        .allMatch(each -> former(owner, each))
+                && (!referable(owner, Json.text(metadata, "namespace"))
                         || !Json.map(metadata, "labels").containsKey(OWNER_LABEL));
     }
 

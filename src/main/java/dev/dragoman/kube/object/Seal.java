@@ -21,10 +21,15 @@ public record Seal(Supplier<byte[]> key) {
 
     /** The seal of a text. */
     public String of(String text) {
+        return HexFormat.of().formatHex(hmac(key.get(), text.getBytes(UTF_8)));
+    }
+
+    /** The HMAC-SHA256 of a text. */
+    public static byte[] hmac(byte[] key, byte[] text) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(key.get(), ALGORITHM));
-            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
+            mac.init(new SecretKeySpec(key, ALGORITHM));
+            return mac.doFinal(text);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java has no " + ALGORITHM, e);
         }

@@ -1,10 +1,11 @@
 package dev.dragoman.namespaces.decision;
 
 import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.settings.GoDuration;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -113,13 +114,7 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
 
     /** When the namespace has to be deleted; empty if it has no end, or the end cannot be read. */
     public static Optional<Instant> end(Map<String, Object> annotations) {
-        try {
-            return annotations.get(Keys.EXPIRES_AT) instanceof String text
-                    ? Optional.of(Instant.parse(text))
-                    : Optional.empty();
-        } catch (DateTimeParseException unreadable) {
-            // somebody changed the annotation; keep the namespace rather than delete it
-            return Optional.empty();
-        }
+        // where somebody changed the annotation, keep the namespace rather than delete it
+        return Fields.time(Json.text(annotations, Keys.EXPIRES_AT));
     }
 }

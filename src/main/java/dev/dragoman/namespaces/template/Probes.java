@@ -2,6 +2,7 @@ package dev.dragoman.namespaces.template;
 
 import dev.dragoman.kube.object.Access;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.namespaces.decision.Keys;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,20 +81,24 @@ public final class Probes {
 
     private static Optional<Access> first(Map<String, Object> role, String namespace) {
         return maps(role, "rules").stream()
-                .filter(rule -> !texts(rule, "resources").isEmpty())
-                .filter(rule -> !texts(rule, "verbs").isEmpty())
+                .filter(rule -> !Json.texts(rule.get("resources")).isEmpty())
+                .filter(rule -> !Json.texts(rule.get("verbs")).isEmpty())
                 .findFirst()
                 .map(
                         rule -> {
-                            var resource = texts(rule, "resources").getFirst();
+                            var resource = Json.texts(rule.get("resources")).getFirst();
                             int slash = resource.indexOf('/');
                             return new Access(
                                     namespace,
-                                    texts(rule, "apiGroups").stream().findFirst().orElse(""),
+                                    Json.texts(rule.get("apiGroups")).stream()
+                                            .findFirst()
+                                            .orElse(""),
                                     slash < 0 ? resource : resource.substring(0, slash),
                                     slash < 0 ? "" : resource.substring(slash + 1),
-                                    texts(rule, "verbs").getFirst(),
-                                    texts(rule, "resourceNames").stream().findFirst().orElse(""));
+                                    Json.texts(rule.get("verbs")).getFirst(),
+                                    Json.texts(rule.get("resourceNames")).stream()
+                                            .findFirst()
+                                            .orElse(""));
                         });
     }
 
@@ -105,11 +110,5 @@ public final class Probes {
                 .filter(Map.class::isInstance)
                 .map(each -> Fields.map(Map.of("it", each), "it"))
                 .toList();
-    }
-
-    private static List<String> texts(Map<String, Object> rule, String field) {
-        return rule.get(field) instanceof List<?> list
-                ? list.stream().map(String::valueOf).toList()
-                : List.of();
     }
 }

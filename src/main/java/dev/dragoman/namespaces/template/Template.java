@@ -1,6 +1,7 @@
 package dev.dragoman.namespaces.template;
 
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.reconcile.KindSelector;
 import java.util.ArrayList;
@@ -45,14 +46,12 @@ public final class Template {
         objects.addAll(extras.objects());
         // the Namespace first, as the other objects cannot be made before it
         objects.sort(java.util.Comparator.comparing(each -> !isNamespace(each)));
-        var namespace = new LinkedHashMap<>(objects.getFirst());
-        var metadata = new LinkedHashMap<>(Fields.map(namespace, "metadata"));
-        var labels = new LinkedHashMap<>(Fields.map(namespace, "metadata", "labels"));
+        var metadata = Fields.map(objects.getFirst(), "metadata");
+        var labels = new LinkedHashMap<>(Fields.map(metadata, "labels"));
         labels.putAll(extras.labels());
         labels.put(Keys.THANK_YOU, "");
-        metadata.put("labels", labels);
-        namespace.put("metadata", metadata);
-        objects.set(0, namespace);
+        metadata = Json.with(metadata, "labels", labels);
+        objects.set(0, Json.with(objects.getFirst(), "metadata", metadata));
         return new Template(List.copyOf(objects));
     }
 
@@ -104,10 +103,9 @@ public final class Template {
             Map<String, Object> template, String namespace, String requests) {
         var object = new LinkedHashMap<String, Object>();
         template.forEach((key, value) -> object.put(key, filled(value, namespace, requests)));
-        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
-        var labels = new LinkedHashMap<>(Fields.map(object, "metadata", "labels"));
-        labels.put(Keys.VENDED, "true");
-        metadata.put("labels", labels);
+        var metadata = Fields.map(object, "metadata");
+        var labels = Json.with(Fields.map(metadata, "labels"), Keys.VENDED, "true");
+        metadata = Json.with(metadata, "labels", labels);
         if (!isNamespace(object)) {
             metadata.put("namespace", namespace);
         }

@@ -48,6 +48,9 @@ public final class ReferenceIndex implements References {
     private final Watches watches;
     private final Map<Dependant, Set<ObjectKey>> needs = new HashMap<>();
 
+    /** Dependants that read whole statuses. Read without the lock. */
+    private final Set<Dependant> reading = ConcurrentHashMap.newKeySet();
+
     /** Changed under the lock, read without it. */
     private final Map<ObjectKey, Needed> neededBy = new ConcurrentHashMap<>();
 
@@ -64,6 +67,14 @@ public final class ReferenceIndex implements References {
     @Override
     public void set(ObjectKey dependant, Set<ObjectKey> needed) {
         set(new Dependant(Acting.subscription(), dependant), needed);
+    }
+
+    @Override
+    public void set(ObjectKey dependant, Set<ObjectKey> needed, boolean whole) {
+        if (whole && !needed.isEmpty()) {
+            reading.add(new Dependant(Acting.subscription(), dependant));
+        }
+        set(dependant, needed);
     }
 
     @Override
@@ -142,7 +153,7 @@ public final class ReferenceIndex implements References {
             watches.needed(dependant, key, true);
             // the reconciliation may have read the object before it changed, and the event found no
             // dependant
-            if (watches.changedDuringReconciliation(dependant, key)) {
+            if (key.name().isEmpty() || watches.changedDuringReconciliation(dependant, key)) {
                 watches.wake(dependant);
             }
         }
@@ -152,6 +163,7 @@ public final class ReferenceIndex implements References {
             }
         }
         if (now.isEmpty()) {
+            reading.remove(dependant);
             needs.remove(dependant);
         } else {
             needs.put(dependant, now);
@@ -175,6 +187,15 @@ public final class ReferenceIndex implements References {
      */
     public void changed(ObjectKey needed) {
         dependants(needed).forEach(watches::wake);
+        dependants(ObjectKey.any(needed.group(), needed.kind())).forEach(watches::wake);
+    }
+
+    /**
+     * As {@link #changed}, after a change of the status alone: queues the dependants that read
+     * whole statuses.
+     */
+    public void changedStatus(ObjectKey needed) {
+        dependants(needed).stream().filter(reading::contains).forEach(watches::wake);
     }
 
     /** The dependants that need the key. Takes no lock. */

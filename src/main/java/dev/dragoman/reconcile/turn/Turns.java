@@ -1,13 +1,11 @@
 package dev.dragoman.reconcile.turn;
 
-import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -113,12 +111,9 @@ public final class Turns {
     }
 
     OutcomeException later() {
-        return new OutcomeException(
-                new Outcome.Transient(
-                        "WaitsForTurn",
-                        "waits for its turn: others use the %s that all share".formatted(what),
-                        Outcome.Pace.FAST,
-                        Optional.empty()));
+        return OutcomeException.soon(
+                "WaitsForTurn",
+                "waits for its turn: others use the %s that all share".formatted(what));
     }
 
     /** How many wait for their turn. */

@@ -127,11 +127,10 @@ public final class ControllerInformers {
     /** An informer that sees the key; one that has synced is preferred. */
     public Optional<KindInformer> informer(ObjectKey key) {
         var all = informers(key);
-        return all.stream().filter(KindInformer::synced).findFirst().or(() -> first(all));
-    }
-
-    private static Optional<KindInformer> first(List<KindInformer> all) {
-        return all.isEmpty() ? Optional.empty() : Optional.of(all.getFirst());
+        return all.stream()
+                .filter(KindInformer::synced)
+                .findFirst()
+                .or(() -> all.stream().findFirst());
     }
 
     /**
@@ -280,11 +279,13 @@ public final class ControllerInformers {
                 .toList();
     }
 
-    /** Whether each informer that the controller wants has listed once, or is known to fail. */
-    public boolean settled(Controller controller) {
+    /**
+     * Whether each informer has listed once, or is known to fail. Those of other controllers count
+     * too, because {@link Indexes} find their objects.
+     */
+    public boolean settled() {
         beginning.removeIf(slot -> informer(slot).map(KindInformer::settled).orElse(true));
-        return complete.contains(controller)
-                && beginning.stream().noneMatch(slot -> serves(controller, slot));
+        return complete.containsAll(controllers) && beginning.isEmpty();
     }
 
     /** The slots that have an informer now. */

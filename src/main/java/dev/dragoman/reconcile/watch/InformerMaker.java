@@ -78,7 +78,7 @@ public final class InformerMaker {
                 metadata,
                 PageSize.ofMetadata(),
                 CrdKinds.CRD,
-                KindInformer.Scope.ALL,
+                WatchScope.ALL,
                 crd -> CrdKinds.said(crd, clock.instant()),
                 listener,
                 KindStore.Index.NONE,
@@ -87,19 +87,14 @@ public final class InformerMaker {
 
     /** An informer for objects that a controller reconciles. */
     KindInformer ofController(
-            KindInfo kind,
-            KindInformer.Scope scope,
-            KindStore.Listener listener,
-            KindStore.Index index) {
+            KindInfo kind, WatchScope scope, KindStore.Listener listener, KindStore.Index index) {
         return make(
                 client, PageSize.ofObjects(), kind, scope, this::whole, listener, index, objects);
     }
 
     /** An informer for a watch that stays open. */
     KindInformer ofKept(KindInfo kind, KeptWatch watch, KindStore.Listener listener) {
-        var scope =
-                new KindInformer.Scope(
-                        kind.namespaced() ? watch.namespace() : "", watch.name(), "");
+        var scope = new WatchScope(kind.namespaced() ? watch.namespace() : "", watch.name(), "");
         if (watch.content() == KeptWatch.Content.WHOLE) {
             return make(
                     client,
@@ -124,9 +119,11 @@ public final class InformerMaker {
     }
 
     /** An informer for needed objects. Keeps only their uid and version, which show changes. */
-    KindInformer ofNeeded(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener) {
+    KindInformer ofNeeded(KindInfo kind, WatchScope scope, KindStore.Listener listener) {
         return make(
-                metadata,
+                scope.account().isEmpty()
+                        ? metadata
+                        : Impersonation.over(metadata, scope.account()),
                 PageSize.ofMetadata(),
                 kind,
                 scope,
@@ -163,13 +160,15 @@ public final class InformerMaker {
             KubernetesClient by,
             PageSize pages,
             KindInfo kind,
-            KindInformer.Scope scope,
+            WatchScope scope,
             Function<GenericKubernetesResource, Snapshot> reader,
             KindStore.Listener listener,
             KindStore.Index index,
             Kept kept) {
+        // who may not watch as itself may not compare as itself either
+        var probes = scope.account().isEmpty() ? metadata : by;
         return new KindInformer(
-                new KindInformer.Access(by, pages, metadata, turns, requests, restores),
+                new KindInformer.Access(by, pages, probes, turns, requests, restores),
                 kind,
                 scope,
                 new KindStore(

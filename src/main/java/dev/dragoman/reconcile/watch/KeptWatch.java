@@ -1,7 +1,5 @@
 package dev.dragoman.reconcile.watch;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.function.Consumer;
 
@@ -34,15 +32,6 @@ public record KeptWatch(
         METADATA,
         /** The whole object, except the fields that the engine drops from every object. */
         WHOLE
-    }
-
-    public KeptWatch {
-        requireNonNull(group, "group");
-        requireNonNull(kind, "kind");
-        requireNonNull(namespace, "namespace");
-        requireNonNull(name, "name");
-        requireNonNull(content, "content");
-        requireNonNull(changed, "changed");
     }
 
     /** Whether this watch sees the key. */

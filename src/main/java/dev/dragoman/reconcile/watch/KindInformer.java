@@ -31,11 +31,6 @@ import org.slf4j.LoggerFactory;
  * unreachable API server, and {@link #check} replaces a watch that went silent. Thread-safe.
  */
 public final class KindInformer implements AutoCloseable {
-    /** The objects that are watched; empty strings mean all namespaces, all names, all labels. */
-    public record Scope(String namespace, String name, String labelSelector) {
-        static final Scope ALL = new Scope("", "", "");
-    }
-
     private static final Logger LOG = LoggerFactory.getLogger(KindInformer.class);
 
     /**
@@ -54,7 +49,7 @@ public final class KindInformer implements AutoCloseable {
 
     private final Access access;
     private final KindInfo kind;
-    private final Scope scope;
+    private final WatchScope scope;
     private final KindStore store;
     private final InstantSource clock;
     private final MeterRegistry meters;
@@ -84,7 +79,7 @@ public final class KindInformer implements AutoCloseable {
     public KindInformer(
             Access access,
             KindInfo kind,
-            Scope scope,
+            WatchScope scope,
             KindStore store,
             EngineClock time,
             MeterRegistry meters) {
@@ -150,11 +145,8 @@ public final class KindInformer implements AutoCloseable {
      *     again. {@link #DEAD} where an administrator may wait for the watch; longer where tenants
      *     choose what is watched
      */
-    public record EngineClock(InstantSource clock, Duration livenessPeriod, Duration longestPause) {
-        public EngineClock(InstantSource clock, Duration livenessPeriod) {
-            this(clock, livenessPeriod, DEAD);
-        }
-    }
+    public record EngineClock(
+            InstantSource clock, Duration livenessPeriod, Duration longestPause) {}
 
     public KindInfo kind() {
         return kind;
@@ -164,7 +156,7 @@ public final class KindInformer implements AutoCloseable {
         return store;
     }
 
-    public Scope scope() {
+    public WatchScope scope() {
         return scope;
     }
 
@@ -408,10 +400,11 @@ public final class KindInformer implements AutoCloseable {
     private boolean stands(PageComparison.Difference difference) {
         int slash = difference.path().indexOf('/');
         var one =
-                new Scope(
+                new WatchScope(
                         difference.path().substring(0, Math.max(0, slash)),
                         difference.path().substring(slash + 1),
-                        scope.labelSelector());
+                        scope.labelSelector(),
+                        scope.account());
         var now =
                 collection(access.probes(), one).list().getItems().stream()
                         .map(item -> item.getMetadata().getResourceVersion())
@@ -457,7 +450,7 @@ public final class KindInformer implements AutoCloseable {
                     GenericKubernetesResource,
                     GenericKubernetesResourceList,
                     Resource<GenericKubernetesResource>>
-            collection(KubernetesClient client, Scope scope) {
+            collection(KubernetesClient client, WatchScope scope) {
         var all = client.genericKubernetesResources(kind.context());
         FilterWatchListDeletable<
                         GenericKubernetesResource,

@@ -260,7 +260,7 @@ public final class KindInformers implements AutoCloseable {
             informers.join(open.get(), controller);
             return;
         }
-        var scope = new KindInformer.Scope(slot.namespace(), "", "");
+        var scope = new WatchScope(slot.namespace(), "", "");
         var index = indexes.part();
         var told = changes.of(slot, kind);
         informers.start(slot, maker.ofController(kind, scope, told, index), index, controller);

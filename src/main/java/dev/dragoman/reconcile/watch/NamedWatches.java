@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class NamedWatches implements AutoCloseable {
     /** Creates an informer whose store keeps only versions. */
     interface Opener {
-        KindInformer open(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener);
+        KindInformer open(KindInfo kind, WatchScope scope, KindStore.Listener listener);
     }
 
     /** Hears of changes of needed objects. Must take no lock. */
@@ -82,7 +82,7 @@ public final class NamedWatches implements AutoCloseable {
         }
     }
 
-    private record Id(GroupKind kind, KindInformer.Scope scope) {}
+    private record Id(GroupKind kind, WatchScope scope) {}
 
     private final KindCatalog catalog;
     private final Opener opener;
@@ -252,11 +252,12 @@ public final class NamedWatches implements AutoCloseable {
                         .findFirst()
                         .map(
                                 each ->
-                                        new KindInformer.Scope(
+                                        new WatchScope(
                                                 each.namespace(),
                                                 each.name(),
-                                                each.labelSelector()))
-                        .orElseGet(() -> new KindInformer.Scope(key.namespace(), "", ""));
+                                                each.labelSelector(),
+                                                each.account()))
+                        .orElseGet(() -> new WatchScope(key.namespace(), "", ""));
         return new Id(GroupKind.of(key), scope);
     }
 }

@@ -52,7 +52,7 @@ public final class ReferenceWatches implements ReferenceIndex.Watches, AutoClose
     public void needed(Dependant dependant, ObjectKey key, boolean yes) {
         if (!yes) {
             named.release(dependant, key);
-        } else if (!seen(key)) {
+        } else if (!key.name().isEmpty() && !seen(key)) {
             named.want(dependant, key);
         }
     }

@@ -1,7 +1,5 @@
 package dev.dragoman.reconcile.watch;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.References;
 import java.util.function.Predicate;
@@ -18,6 +16,7 @@ import java.util.function.Predicate;
  *     labels counts as gone
  * @param covers which keys of the kind this watch sees
  * @param serves which dependants this watch serves; other dependants get another watch
+ * @param account as whom to watch; empty for the operator itself
  */
 public record SharedWatch(
         String group,
@@ -26,17 +25,8 @@ public record SharedWatch(
         String name,
         String labelSelector,
         Predicate<ObjectKey> covers,
-        Predicate<ObjectKey> serves) {
-    public SharedWatch {
-        requireNonNull(group, "group");
-        requireNonNull(kind, "kind");
-        requireNonNull(namespace, "namespace");
-        requireNonNull(name, "name");
-        requireNonNull(labelSelector, "labelSelector");
-        requireNonNull(covers, "covers");
-        requireNonNull(serves, "serves");
-    }
-
+        Predicate<ObjectKey> serves,
+        String account) {
     /**
      * All objects of the kind with the labels, in all namespaces.
      *
@@ -45,13 +35,18 @@ public record SharedWatch(
      */
     public static SharedWatch labelled(
             String group, String kind, String labelSelector, Predicate<ObjectKey> dependants) {
-        return new SharedWatch(group, kind, "", "", labelSelector, any -> true, dependants);
+        return new SharedWatch(group, kind, "", "", labelSelector, any -> true, dependants, "");
+    }
+
+    /** A copy that watches as this user. */
+    public SharedWatch as(String user) {
+        return new SharedWatch(group, kind, namespace, name, labelSelector, covers, serves, user);
     }
 
     /** The objects of this name in all namespaces. */
     public static SharedWatch named(String group, String kind, String name) {
         return new SharedWatch(
-                group, kind, "", name, "", key -> key.name().equals(name), any -> true);
+                group, kind, "", name, "", key -> key.name().equals(name), any -> true, "");
     }
 
     /** All objects of the kind in one namespace. */
@@ -63,7 +58,8 @@ public record SharedWatch(
                 "",
                 "",
                 key -> key.namespace().equals(namespace),
-                any -> true);
+                any -> true,
+                "");
     }
 
     /** Whether this watch tells the dependant of changes of the key. */

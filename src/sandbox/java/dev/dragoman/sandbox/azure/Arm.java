@@ -44,6 +44,7 @@ public final class Arm {
     private final Clock clock;
     private final RateLimits limits;
     private final LinkedTenants tenants;
+    private final ArmEvents events;
 
     /** State that is shared with other classes of the sandbox. */
     public record Parts(
@@ -54,7 +55,8 @@ public final class Arm {
             Tokens tokens,
             Faults faults,
             RateLimits limits,
-            LinkedTenants tenants) {}
+            LinkedTenants tenants,
+            ArmEvents events) {}
 
     Arm(Options options, Parts parts, Clock clock) {
         this.options = options;
@@ -67,12 +69,14 @@ public final class Arm {
         faults = parts.faults();
         limits = parts.limits();
         tenants = parts.tenants();
+        events = parts.events();
         checks = new Checks(types, resources, providers);
         rendering = new Rendering(types, options, clock);
         polls = new Polls(faults, options);
         pages = new Pages(faults);
         var rules = new BodyRules();
         writes = new Writes(types, resources, checks, rendering, polls, faults, rules, clock);
+        events.renderBy(writes::render);
     }
 
     /**
@@ -106,6 +110,11 @@ public final class Arm {
         faults.before(call).ifPresent(Runnable::run);
         var fault = faults.answer(call).or(() -> faults.played(call));
         if (fault.isPresent()) {
+            resources.locked(
+                    () -> {
+                        events.answered(call, caller, fault.get());
+                        return true;
+                    });
             return fault.get();
         }
         int wait = limits.wait(caller.objectId(), call.method(), clock.instant());
@@ -113,7 +122,12 @@ public final class Arm {
             return usedUp(wait, RateLimits.name(call.method()));
         }
         return resources
-                .locked(() -> pages.cut(route(call, caller, self), call, self))
+                .locked(
+                        () ->
+                                pages.cut(
+                                        events.telling(call, caller, () -> route(call, caller, self)),
+                                        call,
+                                        self))
                 .with(limits.take(caller.objectId(), call.method(), clock.instant()));
     }
 
@@ -243,11 +257,7 @@ public final class Arm {
         }
         if (DeletedVaults.serves(call.path())) {
             providers.require(segments.get(3));
-            rights.check(
-                    caller,
-                    call.method(),
-                    ArmId.parse("/" + String.join("/", segments.subList(0, 8)))
-                            .orElseThrow());
+            rights.check(caller, call.method(), ArmId.parse(call.path()).orElseThrow());
             return resources.deletedVaults().answer(call.method(), call.path());
         }
         if (segments.size() >= 8 && segments.get(4).equalsIgnoreCase("locations")) {
@@ -287,7 +297,10 @@ public final class Arm {
         return switch (call.method()) {
             case "GET" -> read(request, Verb.GET);
             case "HEAD" -> read(request, Verb.HEAD);
-            case "PUT", "PATCH" -> writes.put(request);
+            case "PUT", "PATCH" -> {
+                events.check(request.id(), call.body());
+                yield writes.put(request);
+            }
             case "DELETE" -> writes.delete(request);
             default -> Writes.notSupported(call.method());
         };

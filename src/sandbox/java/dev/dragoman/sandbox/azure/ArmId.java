@@ -29,7 +29,7 @@ public record ArmId(
      * in a row count as one, as in Azure: Microsoft's own tools write {@code
      * providers/Microsoft.Storage//storageAccounts}.
      */
-    static Optional<ArmId> parse(String path) {
+    public static Optional<ArmId> parse(String path) {
         var segments =
                 Arrays.stream(path.split("/", -1)).filter(segment -> !segment.isEmpty()).toList();
         int providers = lastProviders(segments);

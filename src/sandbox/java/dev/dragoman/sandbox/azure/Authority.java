@@ -30,7 +30,8 @@ public final class Authority {
                     "127.0.0.1",
                     AzureSandbox.ARM_HOST,
                     AzureSandbox.AUTHORITY_HOST,
-                    "*.vault.azure.net");
+                    "*.vault.azure.net",
+                    "*.servicebus.windows.net");
 
     private final Path pem;
     private final Path trustStore;

@@ -20,6 +20,7 @@ import dev.dragoman.sandbox.azure.http.Faults;
 import dev.dragoman.sandbox.azure.http.Json;
 import dev.dragoman.sandbox.azure.http.Listener;
 import dev.dragoman.sandbox.azure.http.RateLimits;
+import dev.dragoman.sandbox.azure.servicebus.ServiceBus;
 import dev.dragoman.sandbox.azure.vault.KeyVaults;
 import java.net.URI;
 import java.nio.file.Path;
@@ -57,6 +58,7 @@ public final class AzureSandbox implements AutoCloseable {
     private final Listener devOpsListener;
     private final KeyVaults vaults;
     private final Listener vaultListener;
+    private final ServiceBus serviceBus;
     private final ConnectProxy proxy;
     private final Clock clock = Clock.systemUTC();
 
@@ -75,6 +77,9 @@ public final class AzureSandbox implements AutoCloseable {
         var resources = new Resources(clock);
         var directory = new Directory(options.tenantId(), options.clients());
         var tokens = new Tokens(options.tenantId(), audiences());
+        serviceBus = new ServiceBus(new ArmEntities(resources), tokens, authority.server());
+        var events =
+                new ArmEvents(resources, serviceBus, options.tenantId(), armEndpoint(), clock);
         var parts =
                 new Arm.Parts(
                         types,
@@ -89,7 +94,8 @@ public final class AzureSandbox implements AutoCloseable {
                         tokens,
                         faults,
                         new RateLimits(),
-                        new LinkedTenants(tokens));
+                        new LinkedTenants(tokens),
+                        events);
         arm = new Arm(options, parts, clock);
         entra = new Entra(directory, parts.rights(), parts.tokens(), clock);
         devOps = new DevOps(clock);
@@ -102,7 +108,7 @@ public final class AzureSandbox implements AutoCloseable {
         vaults = new KeyVaults(new ArmVaults(resources), tokens, faults, clock);
         resources.deletedVaults().onPurge(vaults::purged);
         vaultListener = new Listener(0, authority.server(), this::vault);
-        control = new SandboxControl(parts, directory, entra, imds, vaults);
+        control = new SandboxControl(parts, directory, entra, imds, vaults, serviceBus);
         control.listeners(
                 armListener, authorityListener, devOpsListener, nodeListener, vaultListener);
         controlListener =
@@ -232,6 +238,11 @@ public final class AzureSandbox implements AutoCloseable {
         return "https://localhost:%d/%s".formatted(devOpsListener.port(), name);
     }
 
+    /** Service Bus, with the namespaces of Resource Manager. */
+    public ServiceBus serviceBus() {
+        return serviceBus;
+    }
+
     /** Reads and changes the state, and plans faults, in ways that Azure does not offer. */
     public SandboxControl control() {
         return control;
@@ -245,6 +256,7 @@ public final class AzureSandbox implements AutoCloseable {
         devOpsListener.close();
         nodeListener.close();
         vaultListener.close();
+        serviceBus.close();
         proxy.close();
         own.ifPresent(TemporaryDirectory::close);
     }

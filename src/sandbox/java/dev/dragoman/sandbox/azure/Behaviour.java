@@ -35,6 +35,7 @@ import java.util.Map;
  *     it; null for none
  * @param unchanged error when an update changes an immutable property; null for the default error
  * @param unique error when a resource of the type has the same name in any scope
+ * @param limit the number of such resources below one parent; null for any
  */
 record Behaviour(
         String type,
@@ -67,7 +68,8 @@ record Behaviour(
         Failure notFound,
         Failure busy,
         Dependents dependents,
-        List<Range> ranges) {
+        List<Range> ranges,
+        Limit limit) {
     Behaviour {
         versions = versions == null ? List.of() : List.copyOf(versions);
         visible = visible == null || visible;
@@ -179,6 +181,9 @@ record Behaviour(
      * @param refused answer to a DELETE without that parameter
      */
     record Dependents(String type, String scope, String query, Failure refused) {}
+
+    /** How many resources of the type a parent may have, and the error for one more. */
+    record Limit(int most, Failure refused) {}
 
     /** The pattern of accepted names, and the error for other names. */
     record NameRule(String pattern, String code, String message) {}

@@ -77,7 +77,7 @@ final class BodyTypes {
                     case FLATTENED -> fields(field.fields(), schema, at + ".", into);
                     case VALUE -> value(field, property(schema, from.field()), at, into);
                     case NAME, REFERENCE, ROLE_REFERENCE, SECRET, CONFIG, VAULT_MODE -> into.put(at, Type.STRING);
-                    case REFERENCE_MAP, SECRET_MAP, UNION -> {}
+                    case REFERENCE_MAP, SECRET_MAP, UNION, BODY, REFERENCE_AT, SECRET_AT -> {}
                 }
             }
         }

@@ -290,7 +290,8 @@ final class Checks {
     }
 
     /**
-     * The checks of the resource provider: required properties, ranges of numbers, unique names.
+     * The checks of the resource provider: required properties, ranges of numbers, unique names, and
+     * the number of resources below one parent.
      */
     void provider(Resource resource, ObjectNode body, Behaviour how, boolean partial) {
         for (var path : how.required()) {
@@ -312,6 +313,12 @@ final class Checks {
                                                 && r.id.name().equalsIgnoreCase(resource.id.name())
                                                 && !r.key.equals(resource.key))) {
             throw failure(how.unique(), resource);
+        }
+        var siblings =
+                resources.below(resource.id.parent()).stream()
+                        .filter(r -> r.type.equals(resource.type) && !r.key.equals(resource.key));
+        if (how.limit() != null && siblings.count() >= how.limit().most()) {
+            throw failure(how.limit().refused(), resource);
         }
     }
 

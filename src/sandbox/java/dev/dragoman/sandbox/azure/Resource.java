@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.sandbox.azure.http.Json;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A resource that exists. Guarded by the lock of {@link Resources}. */
@@ -59,8 +61,16 @@ public final class Resource {
         secrets.remove(name);
     }
 
+    /** Replaces all keys. Types that show when their keys were made show the present time. */
     public void rotateAll() {
         secrets.clear();
+        for (var shows : made == null ? List.of(state) : List.of(state, made)) {
+            if (shows.at("/properties/keyCreationTime") instanceof ObjectNode times) {
+                var names = new ArrayList<String>();
+                times.fieldNames().forEachRemaining(names::add);
+                names.forEach(name -> times.put(name, Instant.now().toString()));
+            }
+        }
     }
 
     boolean creating() {

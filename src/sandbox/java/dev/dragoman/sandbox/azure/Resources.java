@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -22,10 +23,16 @@ public final class Resources {
     private final Map<String, Operation> operations = new HashMap<>();
     private final Clock clock;
     private final DeletedVaults deletedVaults;
+    private Consumer<Operation> end = operation -> {};
 
     Resources(Clock clock) {
         this.clock = clock;
         this.deletedVaults = new DeletedVaults(clock);
+    }
+
+    /** Runs the action at the end of each operation, before its target is removed. */
+    void onEnd(Consumer<Operation> action) {
+        end = action;
     }
 
     DeletedVaults deletedVaults() {
@@ -99,6 +106,7 @@ public final class Resources {
         if (target.operation == operation) {
             target.operation = null;
         }
+        end.accept(operation);
         if (operation.verb == Operation.Verb.DELETE && operation.failure == null) {
             remove(target);
         } else if (operation.failure != null) {

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.azure;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.dragoman.sandbox.azure.entra.Assertions;
 import dev.dragoman.sandbox.azure.entra.Client;
 import dev.dragoman.sandbox.azure.entra.Directory;
@@ -9,26 +10,17 @@ import dev.dragoman.sandbox.azure.http.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
- * Authorisation. A registered client has all rights in its scopes. An identity that exists as a
- * resource has all rights in the scopes of its role assignments. A role assignment for Reader, or
- * for a role for the data of key vaults, gives the right to read only.
+ * Authorisation. A registered client has all rights in its scopes. By a role assignment a client,
+ * and an identity that exists as a resource, may do the actions of the role at and below the scope.
  */
 final class Rights implements ManagedIdentities {
-    /**
-     * Reader, and the roles for the data of key vaults: Administrator, Secrets Officer, Secrets
-     * User, Reader.
-     */
-    private static final List<String> READING =
-            List.of(
-                    "acdd72a7-3385-48ef-bd42-f606fba81ae7",
-                    "00482a5a-887f-4fb3-b363-3b7fe8e74483",
-                    "b86a8fe4-44ce-4948-aee5-eccb2c155cd7",
-                    "4633458b-17de-408a-b874-0445c86b69e6",
-                    "21090545-7ca7-4776-b22c-e363652d74d2");
-
     private static final String ASSIGNMENTS = "microsoft.authorization/roleassignments";
+    private static final String GROUPS = "Microsoft.Resources/subscriptions/resourceGroups";
+    private static final String DEFINITIONS = "microsoft.authorization/roledefinitions";
     private static final String IDENTITIES = "microsoft.managedidentity/userassignedidentities";
     private static final String CREDENTIALS = IDENTITIES + "/federatedidentitycredentials";
 
@@ -46,30 +38,31 @@ final class Rights implements ManagedIdentities {
      * @throws ArmError AuthorizationFailed
      */
     void check(Tokens.Caller caller, String method, ArmId id) {
-        boolean reads = method.equals("GET") || method.equals("HEAD");
+        var action = action(method, id);
         var target = ArmId.key(id.isCollection() && id.names().isEmpty() ? id.scope() : id.path());
-        if (registered(caller, target) || assigned(caller, target, reads)) {
+        if (registered(caller, target) || assigned(caller, target, action)) {
             return;
         }
-        var verb =
-                switch (method) {
-                    case "GET", "HEAD" -> "read";
-                    case "DELETE" -> "delete";
-                    case "POST" -> id.trailing().orElse("") + "/action";
-                    default -> "write";
-                };
         throw ArmError.gateway(
                 403,
                 "AuthorizationFailed",
                 ("The client '%s' with object id '%s' does not have authorization to perform action"
-                        + " '%s/%s' over scope '%s' or the scope is invalid. If access was recently"
+                        + " '%s' over scope '%s' or the scope is invalid. If access was recently"
                         + " granted, please refresh your credentials.")
-                        .formatted(
-                                caller.clientId(),
-                                caller.objectId(),
-                                id.namespace() + "/" + String.join("/", id.types()),
-                                verb,
-                                target));
+                        .formatted(caller.clientId(), caller.objectId(), action, target));
+    }
+
+    /** The name of an action, as in role definitions. */
+    static String action(String method, ArmId id) {
+        var type = id.namespace() + "/" + String.join("/", id.types());
+        var verb =
+                switch (method) {
+                    case "GET", "HEAD" -> "read";
+                    case "DELETE" -> "delete";
+                    case "POST" -> "action";
+                    default -> "write";
+                };
+        return type.replaceFirst("(?i)^Microsoft.Resources/resourceGroups", GROUPS) + "/" + verb;
     }
 
     @Override
@@ -92,7 +85,7 @@ final class Rights implements ManagedIdentities {
         return new Identity(property(resource, "principalId"), trusts);
     }
 
-    private static java.util.stream.Stream<Assertions.Trust> trusts(Resource credential) {
+    private static Stream<Assertions.Trust> trusts(Resource credential) {
         var audiences = new java.util.ArrayList<String>();
         Json.at(credential.state, "properties.audiences").forEach(a -> audiences.add(a.asText()));
         return audiences.stream()
@@ -110,16 +103,44 @@ final class Rights implements ManagedIdentities {
                 && (scopes.get().isEmpty() || covers(scopes.get(), target));
     }
 
-    private boolean assigned(Tokens.Caller caller, String target, boolean reads) {
+    private boolean assigned(Tokens.Caller caller, String target, String action) {
         return resources.all().stream()
                 .filter(r -> is(r, ASSIGNMENTS))
                 .filter(r -> property(r, "principalId").equalsIgnoreCase(caller.objectId()))
-                .filter(r -> reads || !reading(property(r, "roleDefinitionId")))
-                .anyMatch(r -> covers(List.of(r.id.scope()), target));
+                .filter(r -> covers(List.of(r.id.scope()), target))
+                .anyMatch(r -> allows(property(r, "roleDefinitionId"), action));
     }
 
-    private static boolean reading(String role) {
-        return READING.stream().anyMatch(role.toLowerCase(Locale.ROOT)::endsWith);
+    /** Whether a role has the action. A role that the sandbox does not know has none. */
+    private boolean allows(String role, String action) {
+        var id = role.substring(role.lastIndexOf('/') + 1);
+        return BuiltInRoles.find(id)
+                .map(r -> r.at("/properties/permissions"))
+                .or(() -> custom(id))
+                .map(all -> StreamSupport.stream(all.spliterator(), false))
+                .orElseGet(Stream::empty)
+                .anyMatch(each -> has(each, "actions", action) && !has(each, "notActions", action));
+    }
+
+    /** The permissions of a role definition that exists as a resource. */
+    private Optional<JsonNode> custom(String id) {
+        return resources.all().stream()
+                .filter(r -> is(r, DEFINITIONS) && r.id.name().equalsIgnoreCase(id))
+                .findFirst()
+                .map(r -> Json.at(r.state, "properties.permissions"));
+    }
+
+    private static boolean has(JsonNode permission, String field, String action) {
+        return StreamSupport.stream(permission.path(field).spliterator(), false)
+                .map(JsonNode::asText)
+                .anyMatch(each -> matches(each, action));
+    }
+
+    /** Who may read everything of a vault may read the vault: a segment {@code *} may be missing. */
+    private static boolean matches(String pattern, String action) {
+        return Stream.of(pattern, pattern.replace("/*/", "/"))
+                .map(each -> "(?i)\\Q" + each.replace("*", "\\E.*\\Q") + "\\E")
+                .anyMatch(action::matches);
     }
 
     private static boolean covers(List<String> scopes, String target) {

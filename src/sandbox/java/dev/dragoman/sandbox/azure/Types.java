@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,11 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /** The resource types: the catalog's rows joined with those of {@code behaviour.json}. */
-final class Types {
-    private final Map<String, Type> byType = new HashMap<>();
-    private final Map<String, String> namespaces = new TreeMap<>();
+public final class Types {
+    private final Map<String, Type> byType = new ConcurrentHashMap<>();
+    private final Map<String, String> namespaces = new ConcurrentSkipListMap<>();
     private final List<Behaviour> behaviours;
     private final Map<String, String> locations = new LinkedHashMap<>();
 
@@ -136,6 +137,15 @@ final class Types {
                         lower(behaviour.type()),
                         t -> new Type(behaviour.type(), new TreeMap<>(), new ArrayList<>()));
         behaviour.versions().forEach(v -> type.versions().putIfAbsent(v, null));
+    }
+
+    /** Adds a type of which neither the catalog nor {@code behaviour.json} knows anything. */
+    public void open(String armType, List<String> apiVersions) {
+        var type =
+                byType.computeIfAbsent(
+                        lower(armType), t -> new Type(armType, new TreeMap<>(), new ArrayList<>()));
+        apiVersions.forEach(each -> type.versions().putIfAbsent(each, null));
+        namespaces.putIfAbsent(lower(type.namespace()), type.namespace());
     }
 
     private static File read() {

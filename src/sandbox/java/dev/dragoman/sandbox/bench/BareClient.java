@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.bench;
 
 import dev.dragoman.certificates.pki.CertificateSpec;
+import dev.dragoman.certificates.pki.Usage;
 import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.KeySpec;
 import dev.dragoman.certificates.pki.Signer;
@@ -17,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The program of the baseline: a JVM with a Kubernetes client that runs the commands on its input
@@ -66,10 +68,10 @@ final class BareClient {
         var random = new SecureRandom();
         var now = Instant.now(Clock.systemUTC());
         var life = Duration.ofDays(1);
-        var ca = Issuance.selfSigned(CertificateSpec.ca("ca", life).with(key)).issue(now, random);
+        var ca = Issuance.selfSigned(new CertificateSpec("ca", List.of(), Set.of(Usage.CA), 0, life, key)).issue(now, random);
         var signer =
                 ca.then(each -> Signer.read(each.secret())).toOptional().orElseThrow();
-        var spec = CertificateSpec.server("leaf", List.of("leaf.example.com"), life).with(key);
+        var spec = new CertificateSpec("leaf", List.of("leaf.example.com"), Set.of(Usage.SERVER), 0, life, key);
         long issued = 0;
         for (int i = 0; i < count; i++) {
             issued += Issuance.by(signer, spec).issue(now, random).toOptional().stream().count();

@@ -6,6 +6,7 @@ import dev.dragoman.sandbox.azure.control.SandboxControl;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,8 +67,9 @@ final class Demo {
     }
 
     /** The operator's settings, with the proxy to the vaults of the local Azure. */
-    static Map<String, String> settings(Sandbox sandbox) {
+    static Map<String, String> settings(Sandbox sandbox, Path overlays) {
         var settings = new HashMap<>(OPERATOR_SETTINGS);
+        settings.put("DRAGOMAN_OVERLAYS", overlays.toString());
         settings.put("HTTPS_PROXY", sandbox.part(AzurePart.RunningAzure.class).azure().vaultProxy());
         return settings;
     }
@@ -110,6 +112,8 @@ final class Demo {
         say.accept("");
         edit();
         drift();
+        say.accept("");
+        new TeamDemo(plane, install, localAzure, this::until, say).run();
         say.accept("");
         new NamespaceDemo(plane, install, this::until, say).run();
         say.accept("");

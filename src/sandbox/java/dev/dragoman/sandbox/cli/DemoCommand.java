@@ -4,6 +4,7 @@ import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +49,8 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    private Path overlays;
+
     private Sandbox start() {
         say("Starting a Kubernetes control plane and a local Azure (programs are fetched only once)");
         var began = System.nanoTime();
@@ -62,6 +65,7 @@ final class DemoCommand implements Callable<Integer> {
             install.cdtargets();
             install.certificates();
             install.discovery();
+            overlays = install.teams();
             install.kindsOfKeda();
             say(Demo.step("Kinds and rights", "", "installed", began));
             return sandbox;
@@ -74,7 +78,7 @@ final class DemoCommand implements Callable<Integer> {
     private OperatorProcess operator(Sandbox sandbox) {
         var began = System.nanoTime();
         var pod = new Install(sandbox.plane()).podEnvironment();
-        var operator = OperatorProcess.start(pod, sandbox.environment(), Demo.settings(sandbox));
+        var operator = OperatorProcess.start(pod, sandbox.environment(), Demo.settings(sandbox, overlays));
         try {
             say("  Operator: process " + operator.pid() + ", log " + operator.log());
             operator.awaitReady();

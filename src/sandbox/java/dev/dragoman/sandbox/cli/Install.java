@@ -61,6 +61,15 @@ public final class Install {
     /** The admission policy that limits the rights of {@link #DISCOVERY}. */
     public static final String DISCOVERY_POLICY = "discovery/policy.yaml";
 
+    /** The rights of {@code kubernetes/sidecars}. */
+    public static final String SIDECARS = "sidecars/rbac.yaml";
+
+    /** The admission policy that limits the rights of {@link #SIDECARS}. */
+    public static final String SIDECARS_POLICY = "sidecars/policy.yaml";
+
+    /** The webhook configuration, into which the operator writes. */
+    public static final String SIDECARS_WEBHOOK = "sidecars/webhook.yaml";
+
     private static final String NAMESPACE = "dragoman-system";
     private static final String SECRETS = "dragoman-secrets";
 
@@ -247,14 +256,48 @@ public final class Install {
         kindOfServices();
     }
 
+    /**
+     * Installs the CRDs, rights and policies of {@code kubernetes/teams}.
+     *
+     * @return the directory of its overlays, for {@code DRAGOMAN_OVERLAYS}
+     */
+    public Path teams() {
+        var directory = plane.directory().resolve("teams");
+        try {
+            Files.createDirectories(directory);
+            for (var line : manifest("teams/kustomization.yaml").lines().toList()) {
+                var name = line.strip().replaceFirst("^- overlays/", "");
+                if (!name.equals(line.strip())) {
+                    Files.writeString(
+                            directory.resolve(name), manifest("teams/overlays/" + name));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        for (var kind : List.of("platforms", "teams")) {
+            var definition = "teams/overlays/" + kind + ".definition.yaml";
+            var _ = apply(manifest(definition), kind + ".yaml", "--server-side");
+            established(kind + ".dragoman.dev");
+            var _ = apply(manifest("teams/rights-" + kind + ".yaml"), "rights.yaml");
+        }
+        var _ = apply(manifest("teams/policy.yaml"), "teams-policy.yaml");
+        return directory;
+    }
+
     /** Installs the CRD of DiscoveryServices, without rights. */
     public void kindOfServices() {
-        var _ =
-                apply(
-                        manifest("discovery/crd-discoveryservices.yaml"),
-                        "discoveryservices.yaml",
-                        "--server-side");
-        established("discoveryservices.operator.marin3r.3scale.net");
+        var kinds =
+                List.of(
+                        "discoveryservices.operator.marin3r.3scale.net",
+                        "envoydeployments.operator.marin3r.3scale.net",
+                        "envoyconfigs.marin3r.3scale.net",
+                        "envoyconfigrevisions.marin3r.3scale.net");
+        for (var each : kinds) {
+            var file = each.replaceFirst("\\..*", ".yaml");
+            var _ = apply(manifest("discovery/crd-" + file), file, "--server-side");
+        }
+        kinds.forEach(this::established);
     }
 
     /**

@@ -46,6 +46,13 @@ public record Program(String name, String module, String goPackage) {
     /** An xDS server with clients, written for the tests. Not part of a control plane. */
     public static final Program XDS_LOAD = new Program("xds-load", "xds-load", ".");
 
+    /** Microsoft's Go client of Service Bus, in a program of the tests. Not part of a control plane. */
+    public static final Program SERVICE_BUS = new Program("service-bus", "service-bus", ".");
+
+    /** The discovery service that pods with Envoy are made for. Not part of a control plane. */
+    public static final Program MARIN3R =
+            new Program("marin3r", "marin3r", "github.com/3scale-ops/marin3r");
+
     /** Renders the chart. Not part of a control plane. */
     public static final Program HELM = new Program("helm", "helm", "helm.sh/helm/v3/cmd/helm");
 

@@ -106,7 +106,7 @@ final class BodyRules {
                             .toList();
             var from = List.of(new From(source.json, Source.UNION));
             return new BodyField(
-                    source.json, from, Shape.OBJECT, false, WhenUnset.OMIT, fields, List.of(), false);
+                    source.json, from, Shape.OBJECT, false, WhenUnset.OMIT, fields);
         }
         return null;
     }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.KindRules;
-import dev.dragoman.azure.catalog.RowFormat;
 import dev.dragoman.tools.catalog.Source.KindRow;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -111,10 +110,10 @@ public final class CatalogGenerator {
                                 + generated.unknownExports());
             }
             rows.add(generated.row());
-            out.put(id + ".json", json(RowFormat.write(generated.row())));
+            out.put(id + ".json", json(RowWriter.write(generated.row())));
             out.put(id + ".schema.json", json(generated.specSchema()));
         }
-        out.put("index.json", json(RowFormat.writeIndex(rows)));
+        out.put("index.json", json(RowWriter.writeIndex(rows)));
         return out;
     }
 

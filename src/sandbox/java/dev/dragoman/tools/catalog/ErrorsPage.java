@@ -9,6 +9,7 @@ import dev.dragoman.azure.catalog.StateCheck;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Generates {@code docs/errors.md}: how an error of Azure is shown and handled. */
 public final class ErrorsPage {
@@ -125,7 +126,7 @@ public final class ErrorsPage {
 
                 ## One wrong answer
 
-                A proxy or a replica of Azure may answer 404 for a resource that is there. The operator asks again after ten seconds
+                A proxy or a replica of Azure may answer 404 for a resource that is there. The operator asks again after three seconds
                 before it creates a resource again that Azure has had. If Azure has shown an entity tag of it, the PUT has
                 `If-None-Match: *`, so that Azure refuses to replace it. A DELETE that is answered with 404 is confirmed by a
                 GET. If Azure has forgotten a deletion, the resource is read after 30 seconds before the DELETE is sent again.
@@ -219,7 +220,9 @@ public final class ErrorsPage {
     }
 
     private static String wanted(StateCheck check) {
-        var values = String.join(", ", check.named().toList());
+        var values =
+                Stream.concat(check.allowed().stream(), check.refused().stream())
+                        .collect(Collectors.joining(", "));
         return (check.allowed().isEmpty() ? "anything but " + values : values)
                 + (check.required() ? "" : ", or nothing");
     }

@@ -58,7 +58,10 @@ final class OwnReasons {
                 labels and sidecars, is not named. A NetworkPolicy that opens more than was applied is an error: `PolicyWidened`
                 ([what to do](cdtargets.md#conditions)).
 
-                These five conditions have the status `True`, and exist only while they apply.
+                The condition `SecretsInSpec` (reason `LooksLikeSecret`) is a warning that does not change Ready. It names fields in the body of an
+                `ArmResource` that look like secrets. Write each into a Secret ([arm-resource.md](arm-resource.md#secrets)).
+
+                These six conditions have the status `True`, and exist only while they apply.
 
                 The reason of an Event names what began or failed; its text has the reason of the condition:
 
@@ -118,6 +121,9 @@ final class OwnReasons {
         all.put(
                 "InvalidName",
                 "`spec.azureName` cannot be part of an ARM id. Write another name.");
+        all.put(
+                "InvalidArmResource",
+                "The spec of an `ArmResource` means no resource that may be sent, or its body has no place for what is put into it. Correct the field that the message names ([arm-resource.md](arm-resource.md)).");
         all.put(
                 "InvalidReconcilePolicy",
                 "The annotation `serviceoperator.azure.com/reconcile-policy` has an unknown value. Write `manage`, `skip` or `detach-on-delete`, or remove it.");
@@ -212,6 +218,12 @@ final class OwnReasons {
                 "CredentialNotFound",
                 "There is no complete credential for the object. Set what the message names, in the Secret that it names ([tenants](tenants.md#credentials), [settings](settings.md)).");
         all.put(
+                "ResourceExists",
+                "Azure has the resource already, and the annotation `dragoman.dev/only-new`, or an `ArmResource` without `adopt: true`, allows only a new one. Choose another name, remove the annotation, or set `adopt: true`.");
+        all.put(
+                "NotAllowed",
+                "No row of the Platform allows this to a team. The message names the nearest row. Change what it names, or ask the platform's team for a row ([teams](teams.md#what-a-team-may-ask-for)).");
+        all.put(
                 "InvalidCredentialFrom",
                 "The annotation `credential-from` is no name of a Secret of the object's namespace. Correct it ([tenants](tenants.md#credentials)).");
         all.put(
@@ -232,6 +244,9 @@ final class OwnReasons {
         all.put(
                 "ConsentRequired",
                 "The resource is above or below a resource of another namespace, and Azure cannot tell the two namespaces apart. Ask the other team for the annotation that the message names ([tenants](tenants.md)), or give this namespace its own identity.");
+        all.put(
+                "OwnCredentialRequired",
+                "A resource of this type runs a template or a script with all rights of its credential, and other namespaces share that. Give this namespace an identity of its own ([tenants](tenants.md#types-that-reach-others)).");
     }
 
     private static void cluster(Map<String, String> all) {
@@ -285,7 +300,7 @@ final class OwnReasons {
     private static void requests(Map<String, String> all) {
         all.put(
                 "AzureUnreachable",
-                "Azure or Entra did not answer, or Entra gives no token at present, or a service refused one. The operator tries again after a pause; look at the network and at Azure's status. Where nothing was sent, the host was silent before: each namespace tries again within 32 s, and one answer ends it for all.");
+                "Azure or Entra did not answer, or a proxy answered in their place, or Entra gives no token at present, or a service refused one. The operator tries again after a pause; look at the network and at Azure's status. Where nothing was sent, the host was silent before: each namespace tries again within 32 s, and one answer ends it for all.");
         all.put(
                 "WaitsForTurn",
                 "Other objects use what all share: threads that compute, or memory for large answers. One namespace gets two thirds at most. The operator tries again soon. If it lasts, look who has heavy expressions, many RSA keys or large answers.");
@@ -312,7 +327,7 @@ final class OwnReasons {
                 "Azure accepted a request, but sent no URL to poll for its result. The operator sends the request again.");
         all.put(
                 "UnknownError",
-                "Azure's error has no code, or a request failed in an unexpected way. Read the message; the operator tries again.");
+                "Azure's error has no code. Read the message; the operator tries again.");
     }
 
     private static Map<String, String> events() {

@@ -223,6 +223,10 @@ public final class PointsPage {
                                                         .map(each -> "`" + each + "`")
                                                         .collect(Collectors.joining(", ")))
                                         .append(" |\n"));
+        // its makers are lines, as those of agents, and it has two routes too
+        out.append("| each [composition](compositions.md), by its name | `")
+                .append(String.join("`, `", offers(routes).get("agents")))
+                .append("` |\n");
         out.append("\n## Headers\n\n| header | |\n|---|---|\n");
         HEADERS.forEach(
                 (name, text) ->

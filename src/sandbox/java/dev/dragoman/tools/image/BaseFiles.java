@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class BaseFiles {
     /** The modules that the operator's libraries need: Java SE and some of the JDK. */
     private static final String MODULES =
-            "java.se,jdk.unsupported,jdk.management,jdk.zipfs,jdk.naming.dns,jdk.jfr,jdk.net,jdk.security.auth";
+            "java.se,jdk.httpserver,jdk.unsupported,jdk.management,jdk.zipfs,jdk.naming.dns,jdk.jfr,jdk.net,jdk.security.auth";
 
     private static final Pattern NEEDED = Pattern.compile("(?m)(/\\S+) \\(0x");
     private static final Pattern MISSING = Pattern.compile("(?m)^\\s*(\\S+) => not found");

@@ -204,8 +204,9 @@ public final class BuildImage implements Callable<Integer> {
                                 "@/app/dragoman.options",
                                 "-XX:AOTCache=/app/dragoman.aot",
                                 "-jar",
-                                "/app/dragoman.jar",
-                                "run")
+                                "/app/dragoman.jar")
+                        // a container's arguments take its place, as those of MARIN3R's do
+                        .setProgramArguments("run")
                         .containerize(
                                 Containerizer.to(TarImage.at(file).named(name))
                                         // caches of this build only, so that nothing comes from an

@@ -81,6 +81,11 @@ public final class ImageTar {
         return texts(configuration().at("/config/Entrypoint"));
     }
 
+    /** Arguments of the entry point where a container has none. */
+    public List<String> command() throws IOException {
+        return texts(configuration().at("/config/Cmd"));
+    }
+
     private static List<String> texts(JsonNode array) {
         return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText).toList();
     }

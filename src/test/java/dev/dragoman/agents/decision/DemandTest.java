@@ -63,7 +63,7 @@ class DemandTest {
 
         /** As the operator marks it. */
         Agent seen(List<Job> jobs) {
-            var change = new AgentPod(pod).change(jobs, "agents");
+            var change = new AgentPod(pod, Set.of()).change(jobs, "agents");
             return new Agent(name, busy, false, change.map(this::marked).orElse(pod));
         }
 

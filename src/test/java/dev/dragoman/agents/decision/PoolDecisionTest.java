@@ -56,7 +56,7 @@ class PoolDecisionTest {
         if (deleting) {
             metadata.put("deletionTimestamp", "now");
         }
-        return new AgentPod(Map.of("metadata", metadata));
+        return new AgentPod(Map.of("metadata", metadata), Set.of());
     }
 
     /** A job: none, given to the agent, or begun. */
@@ -182,7 +182,8 @@ class PoolDecisionTest {
                                 "metadata",
                                 Map.of(
                                         "ownerReferences",
-                                        List.of(Map.of("kind", kind, "name", owner)))));
+                                        List.of(Map.of("kind", kind, "name", owner)))),
+                        Set.of());
         assertThat(pod.of("agents")).isEqualTo(own);
     }
 

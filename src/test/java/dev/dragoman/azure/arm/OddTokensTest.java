@@ -3,8 +3,11 @@ package dev.dragoman.azure.arm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Proof;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -126,5 +130,67 @@ class OddTokensTest {
             assertThat(client.send(request).error().orElseThrow().message())
                     .contains("answered %d, and not as Entra does".formatted(status));
         }
+    }
+
+    /** What a gateway says in Entra's place says nothing of the credential. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    400 | {}
+                    400 | {"error": 7}
+                    400 | {"error": ""}
+                    400 | {"error": null}
+                    401 | {"error": "unauthorized"}
+                    401 | {"error": "Invalid_Client"}
+                    403 | {"message": "invalid_client"}
+                    403 | {"error": {"code": "invalid_client"}}
+                    403 | {"error": "forbidden", "error": "invalid_client"}
+                    404 | {"error": "not found"}
+                    404 | {"error": "not_", "message": "AADSTS"}
+                    302 | {"error": "invalid_client"}
+                    201 | {"access_token": "t", "expires_in": 3600}
+                    200 | {}
+                    200 | {"error": "invalid_client"}
+                    200 | {"access_token": null, "expires_in": 3600}
+                    200 | {"access_token": "", "expires_in": 3600}
+                    200 | {"access_token": " ", "expires_in": 3600}
+                    200 | {"access_token": 7, "expires_in": 3600}
+                    200 | {"access_token": "t", "expires_in": 3600, "more": [], "more": 1}
+                    """)
+    @Timeout(60)
+    void anAnswerOfAGatewayIsNoRefusal(int status, String body) {
+        var client = client();
+        answer(status, body);
+        for (var request : List.of(request(), request())) {
+            var error = client.send(request).error().orElseThrow();
+            assertThat(error.code()).isEqualTo(Answer.UNREACHABLE);
+            assertThat(error.message())
+                    .contains("answered %d, and not as Entra does".formatted(status));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    400 | {"error": "unauthorized_client", "error_codes": [700016]}
+                    400 | {"error": "unsupported_grant_type"}
+                    400 | {"error": "interaction_required", "claims": {"a": [1]}}
+                    401 | {"error": "invalid_client"}
+                    403 | {"error": "access_denied"}
+                    401 | {"error": "Denied", "error_description": "AADSTS7000215: wrong"}
+                    """)
+    void anErrorOfOAuthOrACodeOfEntraIsARefusal(int status, String body) {
+        answer(status, body);
+        assertThat(client().send(request()).error().orElseThrow().code())
+                .isEqualTo(Answer.AUTHENTICATION);
+    }
+
+    private static void answer(int status, String body) {
+        var told = JsonNodeFactory.instance.rawValueNode(new RawValue(body));
+        azure.control().answer(1, "POST .*/oauth2/.*", status, Map.of(), told);
     }
 }

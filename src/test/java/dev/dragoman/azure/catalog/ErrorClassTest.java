@@ -3,6 +3,7 @@ package dev.dragoman.azure.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.tools.catalog.RowWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,10 +112,10 @@ class ErrorClassTest {
                                         "/a/{properties.b}/c", "2021-10-01", "properties.b")));
         var rules =
                 new KindRules(RULES, List.of(own, owners), posted, List.of(), List.of(), List.of());
-        assertThat(RulesFormat.read(RulesFormat.write(rules))).isEqualTo(rules);
-        assertThat(RulesFormat.write(KindRules.NONE)).isEmpty();
+        assertThat(RulesFormat.read(RowWriter.write(rules))).isEqualTo(rules);
+        assertThat(RowWriter.write(KindRules.NONE)).isEmpty();
         assertThat(RulesFormat.read(Map.of())).isEqualTo(KindRules.NONE);
-        assertThat(RulesFormat.write(rules).keySet()).isSubsetOf(RulesFormat.KEYS);
+        assertThat(RowWriter.write(rules).keySet()).isSubsetOf(RulesFormat.KEYS);
     }
 
     @Test

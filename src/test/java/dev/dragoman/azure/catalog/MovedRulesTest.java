@@ -2,6 +2,7 @@ package dev.dragoman.azure.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tools.catalog.RowWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -83,7 +84,7 @@ class MovedRulesTest {
                         .find("containerservice.azure.com", "ManagedCluster")
                         .orElseThrow()
                         .rules();
-        assertThat(RulesFormat.read(RulesFormat.write(rules))).isEqualTo(rules);
+        assertThat(RulesFormat.read(RowWriter.write(rules))).isEqualTo(rules);
         assertThat(rules.moved())
                 .allSatisfy(rule -> assertThat(rule.source()).startsWith("https://"));
     }

@@ -53,7 +53,7 @@ class ObjectPolicyTest {
         assertThat(spec.path("validations").findValuesAsText("message"))
                 .as("each rule names the field that it is about")
                 .extracting(message -> message.replaceAll("[ :].*", ""))
-                .containsExactly("spec.owner", "spec.owner", "spec.azureName");
+                .containsExactly("spec.owner", "spec.owner", "spec.azureName", "spec.type");
         assertThat(expressions).contains("object.metadata.name", "oldObject.metadata.name");
     }
 }

@@ -4,23 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.azure.arm.ArmClient;
-import dev.dragoman.azure.arm.ArmClients;
-import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.arm.ArmFixture;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Proof;
-import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Sensitive;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.vault.VaultReader.Read;
 import dev.dragoman.capability.status.Condition;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +43,7 @@ class CredentialVaultTest {
     private CredentialVault vault(Duration patience) {
         return new CredentialVault(
                 VaultSettings.from(Map.of("DRAGOMAN_KEY_VAULTS", "team-a=vault-a,*=common")),
-                () -> Optional.of(client()),
+                () -> Optional.of(ArmFixture.client()),
                 (client, address, source) -> {
                     asked.add(address.host() + "/" + source.name());
                     meanwhile.run();
@@ -56,24 +51,6 @@ class CredentialVaultTest {
                 },
                 () -> now,
                 patience);
-    }
-
-    private static ArmClient client() {
-        var settings = AzureSettings.from(Map.of());
-        return new ArmClients(
-                        settings,
-                        InstantSource.system(),
-                        new ArmMetrics(new SimpleMeterRegistry()),
-                        Proofs.none(),
-                        () -> true)
-                .of(
-                        new AzureIdentity(
-                                UUID,
-                                UUID,
-                                UUID,
-                                new Proof.ClientSecret(new Sensitive("s")),
-                                List.of(),
-                                settings.cloud()));
     }
 
     private String secret() {

@@ -57,7 +57,7 @@ class SpecValuesTest {
                 new ReferenceResolver(
                         "team-a",
                         new KnownObjects(this::known),
-                        new NothingRead(),
+                        (_, _) -> Optional.empty(),
                         Catalog.load(),
                         new ClaimSeal(() -> new byte[32]),
                         true);

@@ -8,7 +8,6 @@ import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.identity.VaultSettings;
-import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;
 import java.util.List;
@@ -69,16 +68,15 @@ class VaultAskedTest {
                 new ReferenceResolver(
                         namespace,
                         new KnownObjects(this::known),
-                        new NothingRead(),
+                        (_, _) -> Optional.empty(),
                         CATALOG,
                         new ClaimSeal(() -> new byte[32]),
                         true);
-        Reader none = new NothingRead();
         return VaultAsked.of(
                 object,
                 "StorageAccount.storage.azure.com",
                 VaultSettings.from(env),
-                new ClusterName("cluster", none),
+                new ClusterName("cluster", (_, _) -> Optional.empty()),
                 new VaultAccess(
                         namespace,
                         VaultSettings.from(env),

@@ -27,7 +27,9 @@ class IdentityTenancyTest {
 
     private Tenancy operator() {
         return new Tenancy(
-                new Holders(objects, SEAL, objects::named, objects::whose, ns -> true), true);
+                new Holders(objects, SEAL, objects::named, objects::whose, ns -> true),
+                (_, _) -> false,
+                true);
     }
 
     private static UUID identity(String digit) {

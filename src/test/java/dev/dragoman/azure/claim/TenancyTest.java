@@ -5,21 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.reconcile.ObjectKey;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may stand for a resource in Azure, when several objects name it. */
 class TenancyTest {
     private static final String GROUP = "/subscriptions/s/resourceGroups/Shared";
     private static final String ACCOUNT =
             GROUP + "/providers/Microsoft.Storage/storageAccounts/shared";
+    private static final ObjectKey PLATFORM = ObjectKey.any("dragoman.dev", "Platform");
     private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
 
     private final TenancyObjects objects = new TenancyObjects();
     private final Tenancy tenancy =
             new Tenancy(
-                    new Holders(objects, SEAL, objects::named, objects::whose, ns -> true), true);
+                    new Holders(objects, SEAL, objects::named, objects::whose, ns -> true),
+                    TenancyTest::isPlatform,
+                    true);
+
+    private static boolean isPlatform(String namespace, Set<ObjectKey> asked) {
+        asked.add(PLATFORM);
+        return namespace.equals("platform");
+    }
 
     @Test
     void theFirstTakesIt() {
@@ -44,6 +57,38 @@ class TenancyTest {
         assertThat(ask(ACCOUNT, objects.add("team-a", "two", 1, Map.of(), "")))
                 .get()
                 .satisfies(p -> assertThat(p.message()).contains("StorageAccount one"));
+    }
+
+    /** A template reads keys of others, and changes what is theirs, with whatever credential. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Microsoft.Resources/deployments",
+                "MICROSOFT.resources/DEPLOYMENTS",
+                "Microsoft.Resources/deploymentStacks",
+                "Microsoft.Resources/deploymentScripts",
+                "Microsoft.Blueprint/blueprintAssignments"
+            })
+    void templatesAreRunWithAnIdentityOfTheNamespaceAlone(String type) {
+        for (var scope : List.of("/subscriptions/s", GROUP, ACCOUNT, "")) {
+            var id = "%s/providers/%s/x".formatted(scope, type);
+            var shared = objects.add("team-a", "x", 1, Map.of(), "");
+            assertThat(ask(id, shared))
+                    .get()
+                    .satisfies(
+                            p -> {
+                                assertThat(p.reason()).isEqualTo("OwnCredentialRequired");
+                                assertThat(p.message())
+                                        .contains("aso-credential", "credential-from");
+                            });
+            assertThat(tenancy.claims(id, asker(shared))).isFalse();
+            var platform = objects.add("platform", "x", 1, Map.of(), "");
+            assertThat(ask(id, platform)).isEmpty();
+            tenancy.forget(platform);
+            objects.identities.put("team-a", new UUID(1, 1));
+            assertThat(ask(id, shared)).isEmpty();
+            objects.identities.remove("team-a");
+        }
     }
 
     @Test
@@ -208,10 +253,28 @@ class TenancyTest {
     }
 
     @Test
+    void aPlatformNeedsNoConsent() {
+        var _ = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
+        var below = objects.add("platform", "role", 2, Map.of(), "");
+        var above = objects.add("platform", "group", 3, Map.of(), "");
+        assertThat(ask(ACCOUNT + "/blobServices/default", below)).isEmpty();
+        assertThat(tenancy.claims(ACCOUNT + "/blobServices/default", asker(below))).isTrue();
+        assertThat(ask(GROUP, above)).isEmpty();
+        // one object for a resource, and nothing of others is deleted with it
+        assertThat(ask(ACCOUNT, objects.add("platform", "y", 4, Map.of(), ""))).isPresent();
+        assertThat(tenancy.keeps(GROUP, asker(above))).isPresent();
+        var team = objects.add("team-b", "role", 5, Map.of(), "");
+        var asker = asker(team);
+        assertThat(tenancy.problem(ACCOUNT + "/fileServices/default", asker, true)).isPresent();
+        assertThat(asker.around().asked()).as("one may come later").contains(PLATFORM);
+    }
+
+    @Test
     void theWholeCanBeTurnedOff() {
         var off =
                 new Tenancy(
                         new Holders(objects, SEAL, objects::named, objects::whose, ns -> true),
+                        TenancyTest::isPlatform,
                         false);
         var _ = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
         var b = objects.add("team-b", "x", 2, Map.of(), "");

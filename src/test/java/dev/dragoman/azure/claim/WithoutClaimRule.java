@@ -25,6 +25,11 @@ public final class WithoutClaimRule {
         return Weakened.by(Tenancy.class, "noConsentBelow", (_, _, _) -> Optional.empty());
     }
 
+    /** Templates are run with a credential that namespaces share. */
+    public static Weakened ownCredentialToReach() {
+        return Weakened.by(Tenancy.class, "reach", (_, _, _) -> Optional.empty());
+    }
+
     /** What was done under one identity counts under the next. */
     public static Weakened madeUnderTheSameIdentity() {
         return Weakened.by(ActingIdentity.class, "made", (_, _, _) -> true);

@@ -15,6 +15,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,6 +23,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is done next, and why; every row is a sentence. */
 class AzureDecisionTest {
+    /** A proxy's 404: it has neither a code of Azure nor an id of a request. */
+    private static final Answer PAGE =
+            new Answer(
+                    404,
+                    Map.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(new Answer.Failure("", "a page", true)),
+                    "");
+
     private static final Problem OWNER = Problem.waiting("WaitingForOwner", "no owner");
 
     @ParameterizedTest(name = "{0}")
@@ -59,6 +70,16 @@ class AzureDecisionTest {
                         fresh,
                         AzureProgress.NONE.withGet(error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "a proxy says that it is absent -> nothing is claimed, nothing is sent",
+                        fresh,
+                        AzureProgress.NONE.withGet(PAGE),
+                        "Finish Warning UnknownError Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "a proxy says so to an earlier claim -> nothing is sent",
+                        claimed,
+                        AzureProgress.NONE.withGet(PAGE),
+                        "Finish Warning UnknownError Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "absent and the intent is written -> create",
                         fresh,
@@ -377,13 +398,28 @@ class AzureDecisionTest {
                         "resync, not found -> asked again after a pause",
                         resync,
                         AzureProgress.NONE.withGet(ABSENT),
-                        "Finish accepted=h1 operation=GET by resource Pending[PT10S]"),
+                        "Finish accepted=h1 operation=GET by resource Pending[PT3S]"),
                 arguments("after the pause -> asked again", missed, AzureProgress.NONE, "Poll"),
                 arguments(
                         "not found again -> created again",
                         missed,
                         AzureProgress.NONE.withPoll(ABSENT),
                         "Confirm"),
+                arguments(
+                        "after the pause, a proxy says so -> still Ready, nothing is sent",
+                        missed,
+                        AzureProgress.NONE.withPoll(PAGE),
+                        "Finish accepted=h1 Transient SLOW"),
+                arguments(
+                        "resync, a proxy says that it is absent -> still Ready, tried again",
+                        resync,
+                        AzureProgress.NONE.withGet(PAGE),
+                        "Finish accepted=h1 Transient SLOW"),
+                arguments(
+                        "after the pause, the subscription is not found -> told, nothing is sent",
+                        missed,
+                        AzureProgress.NONE.withPoll(error(404, "SubscriptionNotFound")),
+                        "Finish Warning SubscriptionNotFound accepted=h1 operation=GET by resource Fatal +CreateOrUpdateActionError"),
                 arguments(
                         "found -> one 404 was wrong, nothing is sent",
                         missed,

@@ -10,6 +10,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.model.StoredEntries;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,7 +42,7 @@ class ExportingTest {
                 target,
                 "key",
                 Optional.empty(),
-                Optional.of(new Export.Action(call, "value", false)));
+                Optional.of(new Export.Action(call, "value", false, "")));
     }
 
     private static Export field(String key) {
@@ -401,5 +402,43 @@ class ExportingTest {
                         "operatorSpec.secrets.key1: listKeys of Type/name name",
                         "refused",
                         "correlation id c-1");
+    }
+
+    /** With the mark, the next look would find the vault complete. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void aVaultThatLacksAValueIsNotRecordedAsComplete(
+            String why, Answer answer, UnaryOperator<FactsOf> change, String mark) {
+        var facts =
+                facts(
+                        f ->
+                                change.apply(
+                                        f.claimNeeded(false)
+                                                .vault("m")
+                                                .exports(of("secrets", REQUEST))));
+        var done =
+                AzureProgress.NONE
+                        .withGet(FOUND)
+                        .withCall(REQUEST, answer)
+                        .withExport(Optional.empty())
+                        .exporting(java.util.List.of())
+                        .withStore(new StoreResult(java.util.List.of("v/e"), Optional.empty()));
+        assertThat(AzureDecision.next(facts, done))
+                .isInstanceOfSatisfying(
+                        AzureStep.Finish.class,
+                        finish ->
+                                assertThat(finish.state().stored())
+                                        .isEqualTo(
+                                                new StoredEntries(mark, java.util.List.of("v/e"))));
+    }
+
+    static Stream<Arguments> aVaultThatLacksAValueIsNotRecordedAsComplete() {
+        UnaryOperator<FactsOf> first = f -> f;
+        UnaryOperator<FactsOf> pending = f -> f.pending(REQUEST);
+        return Stream.of(
+                arguments("every call gave its values", KEYS, first, "m"),
+                arguments("a call is refused", error(403, "AuthorizationFailed"), first, ""),
+                arguments("accepted without an address", Answers.accepted(), first, ""),
+                arguments("the operation failed", Answers.failed("Broken"), pending, ""));
     }
 }

@@ -12,6 +12,7 @@ import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.export.ExportSource;
 import dev.dragoman.tools.catalog.Archives;
 import dev.dragoman.tools.catalog.CatalogGenerator;
+import dev.dragoman.tools.catalog.RowWriter;
 import dev.dragoman.tools.catalog.TestArchives;
 import dev.dragoman.tools.catalog.Yaml;
 import java.io.IOException;
@@ -64,7 +65,7 @@ class ExportsOfEachKindTest {
                 unknown.put(kind.getKey(), kind.getValue().unknownExports());
             }
             var row = kind.getValue().row();
-            assertThat(RowFormat.read(RowFormat.write(row)).exports()).isEqualTo(row.exports());
+            assertThat(RowFormat.read(RowWriter.write(row)).exports()).isEqualTo(row.exports());
             row.exports()
                     .forEach(e -> offered.add(kind.getKey() + " " + e.target() + "." + e.key()));
         }

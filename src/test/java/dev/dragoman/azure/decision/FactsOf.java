@@ -18,7 +18,8 @@ import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 /** Facts of an object at generation 1 that was just applied, to be varied by a row. */
-final class FactsOf {
+public final class FactsOf {
+    private Map<String, Object> metadata = Map.of();
     private boolean ready;
     private String reason = "";
     private boolean deleting;
@@ -46,6 +47,7 @@ final class FactsOf {
     private Optional<Duration> pollWait = Optional.empty();
     private Optional<Duration> doubt = Optional.empty();
     private boolean resync;
+    private Optional<Integer> standing = Optional.empty();
     private Instant now = Instant.parse("2026-11-01T00:00:00Z");
     private boolean held = true;
     private List<Export> exports = List.of();
@@ -79,6 +81,11 @@ final class FactsOf {
         }
 
         @Override
+        public boolean hasSecrets() {
+            return false;
+        }
+
+        @Override
         public boolean keeps() {
             return false;
         }
@@ -104,7 +111,7 @@ final class FactsOf {
         }
     }
 
-    static AzureFacts facts(UnaryOperator<FactsOf> change) {
+    public static AzureFacts facts(UnaryOperator<FactsOf> change) {
         return change.apply(new FactsOf()).build();
     }
 
@@ -124,7 +131,7 @@ final class FactsOf {
         return this;
     }
 
-    FactsOf stored(StoredEntries value) {
+    public FactsOf stored(StoredEntries value) {
         state = state.withStored(value);
         return this;
     }
@@ -323,6 +330,11 @@ final class FactsOf {
         return this;
     }
 
+    FactsOf handedOver() {
+        metadata = Map.of("annotations", Map.of("dragoman.dev/adopt", "true"));
+        return this;
+    }
+
     FactsOf shownEtag() {
         etag = true;
         return this;
@@ -330,6 +342,12 @@ final class FactsOf {
 
     FactsOf pollWait(int seconds) {
         pollWait = Optional.of(Duration.ofSeconds(seconds));
+        return this;
+    }
+
+    /** What the resource showed when its keys were asked for. */
+    FactsOf standing(int sign) {
+        standing = Optional.of(sign);
         return this;
     }
 
@@ -362,7 +380,7 @@ final class FactsOf {
                         1);
         return new AzureFacts(
                 new AzureFacts.Subject(
-                        Map.of("status", status(condition), "spec", spec),
+                        Map.of("metadata", metadata, "status", status(condition), "spec", spec),
                         "Type/name name",
                         1,
                         deleting,
@@ -385,7 +403,8 @@ final class FactsOf {
                         pending,
                         vault,
                         entries,
-                        withdraws),
+                        withdraws,
+                        standing),
                 new AzureFacts.Timing(pollWait, doubt, resync, now, longestPause));
     }
 }

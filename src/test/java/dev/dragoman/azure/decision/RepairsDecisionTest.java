@@ -44,6 +44,24 @@ class RepairsDecisionTest {
         return Stream.of(
                 arguments("the first time", settled(f -> f.drift(drift)), "Put"),
                 arguments(
+                        "edited, although Azure shows it",
+                        settled(f -> f.accepted("h0").reconciled(1)),
+                        "Put"),
+                arguments(
+                        "edited and handed over, and Azure shows it",
+                        settled(f -> f.accepted("h0").handedOver()),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "edited and handed over, and Azure never shows it",
+                        settled(
+                                f ->
+                                        f.accepted("h0")
+                                                .reconciled(1)
+                                                .handedOver()
+                                                .notEchoed("a")
+                                                .drift(drift)),
+                        "Put"),
+                arguments(
                         "the third time",
                         settled(f -> f.drift(drift).repairs(repairs(2, Duration.ZERO))),
                         "Put"),

@@ -53,7 +53,7 @@ class StateChecksTest {
                         "not found -> asked again, not blocked",
                         edited,
                         AzureProgress.NONE.withGet(ABSENT),
-                        "Finish accepted=h0 operation=GET by resource Pending[PT10S]"),
+                        "Finish accepted=h0 operation=GET by resource Pending[PT3S]"),
                 arguments(
                         "nothing to send -> Ready in any state",
                         with(state, f -> f.accepted("h1").resync()),

@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.decision.AzureProgress.Mark;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Core;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Loop;
@@ -100,7 +101,7 @@ final class VerdictRun {
         var loop =
                 new Loop<>(
                         capability,
-                        new Loop.Core(
+                        new Core(
                                 null,
                                 null,
                                 null,

@@ -56,7 +56,10 @@ class VerdictTableTest {
                     Optional.empty(),
                     Optional.of(
                             new Export.Action(
-                                    new ExportCall("", "listKeys", "2023-01-01"), "keys", false)));
+                                    new ExportCall("", "listKeys", "2023-01-01"),
+                                    "keys",
+                                    false,
+                                    "")));
 
     /**
      * A state of an object and of Azure.

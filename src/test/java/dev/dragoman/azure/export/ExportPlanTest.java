@@ -7,6 +7,8 @@ import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;
+import dev.dragoman.azure.model.SecretValues;
+import dev.dragoman.azure.model.SecretValuesFixture;
 import dev.dragoman.capability.status.Condition.Severity;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,52 @@ class ExportPlanTest {
                 new ExportRequests(requests, List.of()),
                 Set.of(),
                 new ExportSource("ns", resource, calls, Set.of(), Map::of));
+    }
+
+    /** Whoever may read ConfigMaps, labels and annotations may not read Secrets. */
+    @Test
+    void whatTheSpecTakesFromASecretIsShownInSecretsAlone() {
+        var resource =
+                Map.<String, Object>of(
+                        "id", "/r", "properties", Map.of("endpoint", "https://x?k=s3cret-value"));
+        var sent = SecretValuesFixture.of("s3cret-value");
+        var open =
+                plan(
+                        ExportRequest.of(
+                                KIND,
+                                spec(
+                                        Map.of(),
+                                        Map.of("endpoint", Map.of("name", "c", "key", "e")))),
+                        resource,
+                        CALLS);
+        assertThat(open.problem()).isEmpty();
+        assertThat(open.hiding(SecretValues.NONE)).isEqualTo(open);
+        assertThat(open.hiding(sent).objects()).isEmpty();
+        assertThat(open.hiding(sent).problem())
+                .hasValueSatisfying(
+                        p ->
+                                assertThat(p.message())
+                                        .contains("ConfigMap c", "Export it to a Secret")
+                                        .doesNotContain("s3cret-value"));
+        var label =
+                new ExportPlan(
+                        List.of(
+                                Map.of(
+                                        "kind",
+                                        "Secret",
+                                        "metadata",
+                                        Map.of("name", "s", "labels", Map.of("l", "s3cret-value")),
+                                        "data",
+                                        Map.of("k", "s3cret-value"))),
+                        Map.of(),
+                        Optional.empty());
+        assertThat(label.hiding(sent).problem()).isPresent();
+        var secret =
+                new ExportPlan(
+                        List.of(Map.of("kind", "Secret", "data", Map.of("k", "s3cret-value"))),
+                        Map.of(),
+                        Optional.empty());
+        assertThat(secret.hiding(sent)).isEqualTo(secret);
     }
 
     @Test
@@ -236,7 +284,7 @@ class ExportPlanTest {
                                 "secrets",
                                 "kubeconfig",
                                 Optional.empty(),
-                                Optional.of(new Export.Action(call, "value", true))),
+                                Optional.of(new Export.Action(call, "value", true, ""))),
                         "s",
                         "k",
                         Map.of(),
@@ -270,7 +318,7 @@ class ExportPlanTest {
                                 "secrets",
                                 "key1",
                                 Optional.empty(),
-                                Optional.of(new Export.Action(newer, "keys.0.value", false))),
+                                Optional.of(new Export.Action(newer, "keys.0.value", false, ""))),
                         "s",
                         "k",
                         Map.of(),

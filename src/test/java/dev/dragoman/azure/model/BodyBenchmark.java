@@ -71,7 +71,7 @@ public class BodyBenchmark {
 
     @Benchmark
     public List<String> compare() {
-        return BodyComparison.differences(ACCOUNT, body, answer, Set.of());
+        return Differences.paths(ACCOUNT, body, answer, Set.of());
     }
 
     /** Deep equality of two equal trees, which says nothing about spelling or what is ours. */

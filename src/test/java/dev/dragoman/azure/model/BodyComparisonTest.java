@@ -47,7 +47,7 @@ class BodyComparisonTest {
                     {'properties':{'minimumTlsVersion':'TLS1_2'}} | {'Properties':{'MinimumTlsVersion':'TLS1_2'}} | | Azure spells keys as it likes
                     """)
     void differences(String desired, String actual, String expected, String why) throws Exception {
-        var found = BodyComparison.differences(ACCOUNT, json(desired), json(actual), Set.of());
+        var found = Differences.paths(ACCOUNT, json(desired), json(actual), Set.of());
         assertThat(String.join(",", found)).as(why).isEqualTo(expected == null ? "" : expected);
     }
 
@@ -71,7 +71,7 @@ class BodyComparisonTest {
             throws Exception {
         var id = kind.split("/", -1);
         var version = Catalog.load().find(id[0], id[1]).orElseThrow().newest();
-        var found = BodyComparison.differences(version, json(desired), json(actual), Set.of());
+        var found = Differences.paths(version, json(desired), json(actual), Set.of());
         assertThat(String.join(",", found)).as(why).isEqualTo(expected == null ? "" : expected);
     }
 
@@ -84,7 +84,7 @@ class BodyComparisonTest {
         other.set(899, Map.of("a", 2));
         var theirs = java.util.Collections.nCopies(300, (Object) Map.of("list", other));
         assertThat(
-                        BodyComparison.differences(
+                        Differences.paths(
                                 ACCOUNT,
                                 Map.of("properties", Map.of("unknown", ours)),
                                 Map.of("properties", Map.of("unknown", theirs)),
@@ -113,7 +113,7 @@ class BodyComparisonTest {
     void durationsAreComparedByLength(String ours, String theirs, boolean equal) {
         var queue = Catalog.load().find("servicebus.azure.com", "NamespacesQueue").orElseThrow();
         var found =
-                BodyComparison.differences(
+                Differences.paths(
                         queue.newest(),
                         Map.of("properties", Map.of("autoDeleteOnIdle", ours)),
                         Map.of("properties", Map.of("autoDeleteOnIdle", theirs)),
@@ -126,7 +126,7 @@ class BodyComparisonTest {
     void aDurationOfThousandsOfDigitsIsNone() {
         var queue = Catalog.load().find("servicebus.azure.com", "NamespacesQueue").orElseThrow();
         var found =
-                BodyComparison.differences(
+                Differences.paths(
                         queue.newest(),
                         Map.of(
                                 "properties",
@@ -139,7 +139,7 @@ class BodyComparisonTest {
     @Test
     void secretsAreNeverCompared() throws Exception {
         assertThat(
-                        BodyComparison.differences(
+                        Differences.paths(
                                 ACCOUNT,
                                 json("{'properties':{'accessTier':'Hot'}}"),
                                 json("{}"),

@@ -96,21 +96,21 @@ class DriftTest {
                     {'text':'P'} | {'text':'PT'} | text | no duration
                     """)
     void differences(String desired, String actual, String expected, String why) throws Exception {
-        var found = BodyComparison.differences(VERSION, json(desired), json(actual), Set.of());
+        var found = Differences.paths(VERSION, json(desired), json(actual), Set.of());
         assertThat(String.join(",", found)).as(why).isEqualTo(expected == null ? "" : expected);
     }
 
     @Test
     void whatIsSkippedIsSkippedInMapsToo() throws Exception {
         var found =
-                BodyComparison.differences(
+                Differences.paths(
                         VERSION,
                         json("{'parts':{'a':{'size':1},'b':{'size':1}}}"),
                         json("{}"),
                         Set.of("parts.a"));
         assertThat(found).containsExactly("parts");
         found =
-                BodyComparison.differences(
+                Differences.paths(
                         VERSION,
                         json("{'parts':{'a':{'size':1},'b':{'size':1}}}"),
                         json("{'parts':{'c':{}}}"),

@@ -76,7 +76,9 @@ final class Fields {
                 field.whenUnset(),
                 field.fields(),
                 field.values(),
-                true);
+                true,
+                false,
+                "");
     }
 
     /** A list whose elements are resources of their own. */
@@ -103,6 +105,8 @@ final class Fields {
                 field.whenUnset(),
                 field.fields(),
                 List.of(values),
-                field.writeOnly());
+                field.writeOnly(),
+                false,
+                "");
     }
 }

@@ -116,14 +116,14 @@ class KeptChildrenTest {
     @Test
     void whatOthersAddedIsNoDifference() {
         assertThat(
-                        BodyComparison.differences(
+                        Differences.paths(
                                 NETWORK,
                                 network(subnet("b", "1")),
                                 network(subnet("a", "1"), subnet("B", "1")),
                                 Set.of()))
                 .isEmpty();
         assertThat(
-                        BodyComparison.differences(
+                        Differences.paths(
                                 NETWORK,
                                 network(subnet("b", "1"), subnet("c", "1")),
                                 network(subnet("a", "1"), subnet("b", "2")),

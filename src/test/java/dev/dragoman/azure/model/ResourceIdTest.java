@@ -47,8 +47,8 @@ class ResourceIdTest {
         assertThat(id.resourceGroup()).contains("g");
         assertThat(id.provider()).contains("P");
         assertThat(id.name()).isEqualTo("n");
-        assertThat(id.same(new ResourceId("/subscriptions/S/resourceGroups/g/providers/p/T/N")))
-                .isTrue();
+        assertThat(ResourceId.key(id.text()))
+                .isEqualTo(ResourceId.key("/subscriptions/S/resourceGroups/g/providers/p/T/N"));
         assertThatThrownBy(() -> new ResourceId("g")).hasMessageContaining("must start with /");
     }
 
@@ -113,7 +113,7 @@ class ResourceIdTest {
         assertThat(new ResourceId("/providers/P/t/n/u/m").parent())
                 .contains(new ResourceId("/providers/P/t/n"));
         assertThat(new ResourceId(ACCOUNT)).hasToString(ACCOUNT);
-        assertThat(new ResourceId(ACCOUNT).same(new ResourceId(GROUP))).isFalse();
+        assertThat(ResourceId.key(ACCOUNT)).isNotEqualTo(ResourceId.key(GROUP));
     }
 
     @Test

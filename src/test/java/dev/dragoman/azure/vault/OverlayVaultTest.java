@@ -3,20 +3,11 @@ package dev.dragoman.azure.vault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.azure.arm.ArmClient;
-import dev.dragoman.azure.arm.ArmClients;
-import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.arm.ArmFixture;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.azure.identity.AzureIdentity;
-import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.Proof;
-import dev.dragoman.azure.identity.Proofs;
-import dev.dragoman.azure.identity.Sensitive;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.vault.VaultReader.Read;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values of the platform's Key Vault for overlays. */
 class OverlayVaultTest {
-    private static final String UUID = "00000000-0000-0000-0000-000000000000";
     private static final String VERSION = "0123456789abcdef0123456789abcdef";
 
     private final List<String> asked = new ArrayList<>();
@@ -38,29 +28,11 @@ class OverlayVaultTest {
     private OverlayVault vault(String named) {
         return new OverlayVault(
                 VaultSettings.from(Map.of("DRAGOMAN_OVERLAY_KEY_VAULT", named)),
-                OverlayVaultTest::client,
+                ArmFixture::client,
                 (client, address, source) -> {
                     asked.add("%s %s %s".formatted(address, source.name(), source.version()));
                     return Read.of(value);
                 });
-    }
-
-    private static ArmClient client() {
-        var settings = AzureSettings.from(Map.of());
-        return new ArmClients(
-                        settings,
-                        InstantSource.system(),
-                        new ArmMetrics(new SimpleMeterRegistry()),
-                        Proofs.none(),
-                        () -> true)
-                .of(
-                        new AzureIdentity(
-                                UUID,
-                                UUID,
-                                UUID,
-                                new Proof.ClientSecret(new Sensitive("s")),
-                                List.of(),
-                                settings.cloud()));
     }
 
     @Test
@@ -105,7 +77,7 @@ class OverlayVaultTest {
         var silent =
                 new OverlayVault(
                         VaultSettings.from(Map.of("DRAGOMAN_OVERLAY_KEY_VAULT", "platform")),
-                        OverlayVaultTest::client,
+                        ArmFixture::client,
                         (client, address, source) -> {
                             count.incrementAndGet();
                             var answer = Answer.failure(Answer.UNREACHABLE, "no answer", false);

@@ -33,7 +33,7 @@ class VaultDecisionTest {
     }
 
     private static Found found(Map<String, String> tags) {
-        return new Found.Present(tags, "text/plain", true, Optional.empty(), TIME);
+        return new Found.Present("v", tags, "text/plain", true, Optional.empty(), TIME);
     }
 
     private static final Found SAME = found(OWNER.tags());
@@ -48,18 +48,19 @@ class VaultDecisionTest {
                 Arguments.of(
                         "another value",
                         new Found.Present(
-                                OWNER.tags(), "text/plain", false, Optional.empty(), TIME),
+                                "v", OWNER.tags(), "text/plain", false, Optional.empty(), TIME),
                         false,
                         "Write"),
                 Arguments.of("one tag more", found(tags("x", "y")), false, "Nothing"),
                 Arguments.of(
                         "another type",
-                        new Found.Present(OWNER.tags(), "", true, Optional.empty(), TIME),
+                        new Found.Present("v", OWNER.tags(), "", true, Optional.empty(), TIME),
                         false,
                         "Write"),
                 Arguments.of(
                         "no expiry",
                         new Found.Present(
+                                "v",
                                 OWNER.tags(),
                                 "text/plain",
                                 true,
@@ -69,7 +70,7 @@ class VaultDecisionTest {
                         "Write"),
                 Arguments.of(
                         "a time before which it is not to be used",
-                        new Found.Present(OWNER.tags(), "text/plain", true, TIME, TIME),
+                        new Found.Present("v", OWNER.tags(), "text/plain", true, TIME, TIME),
                         false,
                         "Write"),
                 Arguments.of("of another namespace", FOREIGN, false, "KeyVaultEntryTaken"),

@@ -12,6 +12,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is made of a vault's refusals, and of answers that are no values. */
@@ -131,6 +132,24 @@ class VaultRefusalsTest extends VaultExportsFixture {
         assertThat(exports.withdraw(asker, has(entries), List.of()).entries()).isEmpty();
     }
 
+    /** An object that is deleted would leave its entry in the vault. */
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"{}", "{\"status\": \"ok\"}"})
+    void aSuccessWithoutAnEntrySaysNothingAboutIt(String body) throws Exception {
+        assertThat(store(List.of()).problem()).isEmpty();
+        var shown = body == null ? null : new ObjectMapper().readTree(body);
+        azure.control().answer(2, "GET /" + vault, 200, Map.of(), shown);
+        var unread = store(entries);
+        assertThat(unread.unread()).isPresent();
+        assertThat(reason(unread)).isEqualTo("AzureUnreachable");
+        var kept = exports.withdraw(asker, has(entries), List.of());
+        assertThat(reason(kept)).isEqualTo("AzureUnreachable");
+        assertThat(kept.entries()).isEqualTo(entries);
+        assertThat(azure.control().vault(vault).secret("s-k").orElseThrow().versions()).hasSize(1);
+        assertThat(exports.withdraw(asker, has(entries), List.of()).entries()).isEmpty();
+    }
+
     private void page(String method) {
         azure.control()
                 .answer(
@@ -162,8 +181,8 @@ class VaultRefusalsTest extends VaultExportsFixture {
                 "5",
                 "{\"value\": null}",
                 "{\"value\": {\"a\": 1}}",
-                "{\"value\": \"LONG\"}",
-                "{\"value\": \"VERY LONG\"}"
+                "{\"id\": \"https://v/secrets/n/1\", \"value\": \"LONG\"}",
+                "{\"id\": \"https://v/secrets/n/1\", \"value\": \"VERY LONG\"}"
             })
     void anOddAnswerIsNoValue(String body) throws Exception {
         var written =

@@ -3,8 +3,8 @@ package dev.dragoman.camel.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.RuntimeFixture;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.confine.ConfinedContext;
 import dev.dragoman.camel.confine.Trap;
@@ -48,7 +48,7 @@ class ConfinedOverlaysTest {
 
     private List<String> problems(String text) throws Exception {
         Files.writeString(directory.resolve("attack.camel.yaml"), text);
-        return new OverlayCheck(BUILT_IN, Map.of(), Map.of())
+        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), HttpsAccess.none(), List.of())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(each -> !each.warning())
                         .map(Diagnostic::toString)
@@ -67,8 +67,7 @@ class ConfinedOverlaysTest {
     @Test
     void theOperatorDoesNotStartWithIt() throws Exception {
         Files.writeString(directory.resolve("attack.camel.yaml"), ROUTE);
-        try (var runtime =
-                new CamelRuntime(new Overlays(List.of(directory)), Map.of(), BUILT_IN, Map.of())) {
+        try (var runtime = RuntimeFixture.runtime(new Overlays(List.of(directory)), BUILT_IN)) {
             assertThatThrownBy(runtime::start)
                     .isInstanceOf(StartRefused.class)
                     .hasMessageContaining("class 'java.lang.Class' is not for routes");
@@ -77,8 +76,7 @@ class ConfinedOverlaysTest {
 
     @Test
     void theRunningOperatorHasNoWayEither() throws Exception {
-        try (var runtime =
-                new CamelRuntime(new Overlays(List.of(directory)), Map.of(), BUILT_IN, Map.of())) {
+        try (var runtime = RuntimeFixture.runtime(new Overlays(List.of(directory)), BUILT_IN)) {
             runtime.start();
             assertThat(runtime.context()).isInstanceOf(ConfinedContext.class);
             assertThatThrownBy(

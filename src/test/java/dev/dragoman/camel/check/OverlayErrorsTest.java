@@ -54,7 +54,7 @@ class OverlayErrorsTest {
                     """
                     kubernetes-reconcile:x                     | needs the option kinds
                     kubernetes-reconcile:x?kinds=a/B&engine=me | there is no engine 'me'
-                    azure-servicebus:q                         | scheme 'azure-servicebus' is not allowed in an overlay; known are azure-arm, azure-key-vault, bean, direct, dragoman-point, https, kamelet
+                    azure-servicebus:q                         | azure-servicebus:q cannot be used, only azure-servicebus:events, the queue of DRAGOMAN_EVENTS_QUEUE
                     timer:x                                    | kubernetes-finalizer is about the reconciled object
                     timer:x?fixedRate=true                     | the option 'fixedRate' of timer is not for overlays: a replica that begins to lead would run the route at once for each period
                     """)
@@ -273,7 +273,8 @@ class OverlayErrorsTest {
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
                         "9 kubernetes-reconcile:dispach wakes no objects, because no route begins with"
-                                + " that name; known are agent-pools, agents, certificates, discovery, dispatch, namespaces");
+                                + " that name; known are agent-pools, agents, certificates, discovery, dispatch, envoy-deployments,"
+                                + " namespaces");
     }
 
     /** The line of a capability's route would fail in each reconciliation of another route. */
@@ -297,7 +298,8 @@ class OverlayErrorsTest {
     }
 
     private List<Diagnostic> shipped(String vending) {
-        return Operator.overlayCheck(Map.of("DRAGOMAN_NAMESPACES", vending))
+        return Operator.overlayCheck(
+                        Map.of("DRAGOMAN_NAMESPACES", vending), new Overlays(List.of()))
                 .check(new Overlays(List.of(directory)));
     }
 
@@ -321,7 +323,9 @@ class OverlayErrorsTest {
                         - %s
                 """
                         .formatted(step));
-        assertThat(Operator.overlayCheck(Map.of()).check(new Overlays(List.of(directory))))
+        assertThat(
+                        Operator.overlayCheck(Map.of(), new Overlays(List.of()))
+                                .check(new Overlays(List.of(directory))))
                 .singleElement()
                 .satisfies(
                         problem -> {
@@ -410,7 +414,9 @@ class OverlayErrorsTest {
                             parameters: {from: now-1h, to: now, ref: v1.2, redirectUri: "app:x", script: a, kamelet: b, poll: c, beans: d, language: bean}
                 """);
         assertThat(
-                        Operator.overlayCheck(Map.of("DRAGOMAN_HTTPS_HOSTS", "api.example.com"))
+                        Operator.overlayCheck(
+                                        Map.of("DRAGOMAN_HTTPS_HOSTS", "api.example.com"),
+                                        new Overlays(List.of()))
                                 .check(new Overlays(List.of(directory))))
                 .isEmpty();
         file(
@@ -426,7 +432,9 @@ class OverlayErrorsTest {
                             parameters: {title: "${sysenv.HOME}", note: "resource:file:/etc/hostname"}
                 """);
         assertThat(
-                        Operator.overlayCheck(Map.of("DRAGOMAN_HTTPS_HOSTS", "api.example.com"))
+                        Operator.overlayCheck(
+                                        Map.of("DRAGOMAN_HTTPS_HOSTS", "api.example.com"),
+                                        new Overlays(List.of()))
                                 .check(new Overlays(List.of(directory))))
                 .extracting(Diagnostic::reason)
                 .anyMatch(each -> each.contains("'${sysenv.HOME}' is not allowed"))

@@ -7,6 +7,7 @@ import dev.dragoman.Operator;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.RuntimeFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,9 @@ class OverlayWarningsTest {
 
     /** All that is found, which must be warnings. */
     private List<String> warnings() {
-        var found = Operator.overlayCheck(Map.of()).check(new Overlays(List.of(directory, second)));
+        var found =
+                Operator.overlayCheck(Map.of(), new Overlays(List.of()))
+                        .check(new Overlays(List.of(directory, second)));
         assertThat(found).allMatch(Diagnostic::warning);
         return found.stream()
                 .map(Diagnostic::toString)
@@ -104,7 +107,7 @@ class OverlayWarningsTest {
         assertThat(warnings())
                 .containsExactly(
                         "azur.camel.yaml:1: warning: replaces no built-in file (agent-pools.camel.yaml, agents.camel.yaml, azure.camel.yaml, certificates.camel.yaml,"
-                                + " discovery.camel.yaml, dispatch.camel.yaml, namespace-lifetimes.camel.yaml,"
+                                + " discovery.camel.yaml, dispatch.camel.yaml, envoy-deployments.camel.yaml, events.camel.yaml, namespace-lifetimes.camel.yaml,"
                                 + " namespaces.camel.yaml), and no route that"
                                 + " runs calls direct:mine",
                         "azure-desird.kamelet.yaml:1: warning: does not have the name of an extension point, and"
@@ -216,11 +219,9 @@ class OverlayWarningsTest {
         file("ours.camel.yaml", route("ours", "direct:ours", "log: x"));
         try (var log = new CapturedLog(CamelRuntime.class.getName());
                 var runtime =
-                        new CamelRuntime(
+                        RuntimeFixture.runtime(
                                 new Overlays(List.of(directory)),
-                                Map.of(),
-                                "classpath:overlaytest/*.camel.yaml",
-                                Map.of())) {
+                                "classpath:overlaytest/*.camel.yaml")) {
             runtime.start();
             assertThat(log.lines())
                     .singleElement()

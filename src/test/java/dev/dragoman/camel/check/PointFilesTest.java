@@ -25,7 +25,9 @@ class PointFilesTest {
     }
 
     private List<String> found() {
-        return Operator.overlayCheck(Map.of()).check(new Overlays(List.of(directory))).stream()
+        return Operator.overlayCheck(Map.of(), new Overlays(List.of()))
+                .check(new Overlays(List.of(directory)))
+                .stream()
                 .map(Diagnostic::toString)
                 .map(text -> text.substring(directory.toString().length() + 1))
                 .toList();

@@ -3,6 +3,7 @@ package dev.dragoman.camel.check;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.capability.FailureProcessors;
+import dev.dragoman.camel.confine.RouteBeans;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -17,8 +18,8 @@ public final class StepBeans {
                 (name, type) -> {
                     if (type != CapabilityProcessors.class
                             && type != FailureProcessors.class
-                            && !BeanCalls.steps(type).isEmpty()) {
-                        all.put(name, StandIn.with(BeanCalls.steps(type), false));
+                            && !RouteBeans.methods(type).isEmpty()) {
+                        all.put(name, StandIn.with(RouteBeans.methods(type), false));
                     }
                 });
         return all;

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class StraightRoutesFixture {
     static final String CONTRACT = "# dragoman.dev/contract: v2\n";
     static final OverlayCheck CHECK =
-            Operator.overlayCheck(Map.of("AZURE_SUBSCRIPTION_ID", "s", "AZURE_TENANT_ID", "t"));
+            Operator.overlayCheck(
+                    Map.of("AZURE_SUBSCRIPTION_ID", "s", "AZURE_TENANT_ID", "t"),
+                    new Overlays(List.of()));
 
     @TempDir Path directory;
 

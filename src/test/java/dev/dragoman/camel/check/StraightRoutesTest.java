@@ -20,6 +20,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
                 "agent-pools",
                 "certificates",
                 "discovery",
+                "envoy-deployments",
                 "namespaces",
                 "namespace-lifetimes",
                 "dispatch"

@@ -3,6 +3,7 @@ package dev.dragoman.capability.point;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.Core;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Finish;
@@ -187,7 +188,7 @@ class InsertionsTest {
         Points points = (capability, point) -> answers.containsKey(point);
         @SuppressWarnings("NullAway") // nothing is written
         var core =
-                new Loop.Core(
+                new Core(
                         null,
                         null,
                         null,

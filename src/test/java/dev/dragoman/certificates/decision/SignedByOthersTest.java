@@ -15,6 +15,7 @@ import dev.dragoman.certificates.pki.KeySpec;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.Signer;
 import dev.dragoman.certificates.pki.SigningRequest;
+import dev.dragoman.certificates.pki.Specs;
 import dev.dragoman.certificates.pki.TlsSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -44,7 +45,7 @@ class SignedByOthersTest {
     }
 
     private Issued company(Duration life) {
-        return Issuance.selfSigned(CertificateSpec.ca("company", life).with(KeySpec.ECDSA_P256))
+        return Issuance.selfSigned(Specs.ca("company", life).with(KeySpec.ECDSA_P256))
                 .issue(world.now, RANDOM)
                 .toOptional()
                 .orElseThrow();

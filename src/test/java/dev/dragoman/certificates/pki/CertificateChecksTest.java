@@ -166,7 +166,7 @@ class CertificateChecksTest {
         assertThat(
                         found(
                                 new ObservedCertificate(
-                                        server(), secret, issuer, List.of(), true, RENEWAL),
+                                        server(), secret, issuer, List.of(), true, false, RENEWAL),
                                 NOW))
                 .isEqualTo(findings);
     }
@@ -298,6 +298,7 @@ class CertificateChecksTest {
                         Optional.of(SIGNER.issuer()),
                         List.of(),
                         true,
+                        false,
                         renewal);
         assertThat(found(observed, now)).isEqualTo(findings);
     }
@@ -343,7 +344,13 @@ class CertificateChecksTest {
                 SERVER.secret().with(TlsSecret.KEY, LONE.secret().get("tls.key").orElseThrow());
         var observed =
                 new ObservedCertificate(
-                        with(spec, Usage.CA), secret, Optional.empty(), List.of(), true, RENEWAL);
+                        with(spec, Usage.CA),
+                        secret,
+                        Optional.empty(),
+                        List.of(),
+                        true,
+                        false,
+                        RENEWAL);
         assertThat(CertificateChecks.findings(observed, Instant.EPOCH))
                 .extracting(Finding::reason)
                 .containsExactly(
@@ -382,6 +389,7 @@ class CertificateChecksTest {
                 Optional.ofNullable(by).map(Signer::issuer),
                 List.of(),
                 true,
+                false,
                 RENEWAL);
     }
 

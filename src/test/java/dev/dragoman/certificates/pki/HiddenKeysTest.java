@@ -37,6 +37,7 @@ class HiddenKeysTest {
                         Optional.of(by.issuer()),
                         List.of(),
                         true,
+                        false,
                         Renewal.usual("uid"));
         var texts =
                 new ArrayList<>(
@@ -83,6 +84,7 @@ class HiddenKeysTest {
                                 observed.issuer(),
                                 observed.former(),
                                 observed.ours(),
+                                false,
                                 observed.renewal());
                 said.add(CertificateChecks.findings(broken, NOW).toString());
             }

@@ -37,13 +37,12 @@ final class PkiFixture {
     }
 
     static CertificateSpec ca(String name) {
-        return CertificateSpec.ca(name, YEARS);
+        return Specs.ca(name, YEARS);
     }
 
     /** Of a server with a key that is made quickly. */
     static CertificateSpec server() {
-        return CertificateSpec.server("server", List.of("server.example.com"), DAYS)
-                .with(KeySpec.ECDSA_P256);
+        return Specs.server("server", List.of("server.example.com"), DAYS).with(KeySpec.ECDSA_P256);
     }
 
     static CertificateSpec client() {

@@ -47,7 +47,7 @@ class SigningRequestTest {
     }
 
     private static Issued between(Issued root) {
-        return issue(Issuance.by(signer(root), CertificateSpec.ca("between", DAYS).with(KEY)));
+        return issue(Issuance.by(signer(root), Specs.ca("between", DAYS).with(KEY)));
     }
 
     private static KeyPair pairOf(Issued issued) {
@@ -55,8 +55,7 @@ class SigningRequestTest {
     }
 
     private static Issued tall() {
-        return issue(
-                Issuance.selfSigned(CertificateSpec.ca("tall", YEARS).with(KEY).withPathLength(1)));
+        return issue(Issuance.selfSigned(Specs.ca("tall", YEARS).with(KEY).withPathLength(1)));
     }
 
     @Test

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 class TakeoverChecksTest {
     private static final Renewal RENEWAL = Renewal.usual("uid");
     private static final CertificateSpec CA =
-            CertificateSpec.ca("marin3r-ca-instance", Duration.ofDays(1095))
+            Specs.ca("marin3r-ca-instance", Duration.ofDays(1095))
                     .withHosts(List.of("marin3r-ca-instance"));
     private static final CertificateSpec SERVER =
-            CertificateSpec.server(
+            Specs.server(
                     "marin3r-server-instance",
                     List.of("marin3r-server-instance"),
                     Duration.ofDays(90));
@@ -41,7 +41,7 @@ class TakeoverChecksTest {
         var blank = named(CLIENT, "My Client").withHosts(List.of("My Client"));
         assertThat(found("blank", blank, Optional.of(ISSUER), NOW)).isEmpty();
         var addresses =
-                CertificateSpec.server(
+                Specs.server(
                         "example.com",
                         List.of("example.com", "127.0.0.1", "fd00::1"),
                         Duration.ofHours(1));
@@ -114,6 +114,7 @@ class TakeoverChecksTest {
                                 Optional.of(successor()),
                                 List.of(ISSUER.certificate()),
                                 false,
+                                false,
                                 RENEWAL),
                         NOW);
         assertThat(former).extracting(Finding::reason).containsExactly(Reason.ISSUER_CHANGED);
@@ -133,7 +134,8 @@ class TakeoverChecksTest {
         assertThat(found("client", CLIENT, issuer, NOW)).containsExactly(Reason.NOT_SIGNED);
         var former = List.of(ISSUER.certificate());
         var known =
-                new ObservedCertificate(CLIENT, marin3r("client"), issuer, former, false, RENEWAL);
+                new ObservedCertificate(
+                        CLIENT, marin3r("client"), issuer, former, false, false, RENEWAL);
         assertThat(reasons(known, NOW)).containsExactly(Reason.ISSUER_CHANGED);
     }
 
@@ -175,14 +177,16 @@ class TakeoverChecksTest {
     private static List<Reason> found(
             String name, CertificateSpec spec, Optional<Issuer> issuer, Instant now) {
         return reasons(
-                new ObservedCertificate(spec, marin3r(name), issuer, List.of(), false, RENEWAL),
+                new ObservedCertificate(
+                        spec, marin3r(name), issuer, List.of(), false, false, RENEWAL),
                 now);
     }
 
     private static List<Reason> found(
             TlsSecret secret, CertificateSpec spec, Optional<Issuer> issuer, boolean ours) {
         return reasons(
-                new ObservedCertificate(spec, secret, issuer, List.of(), ours, RENEWAL), NOW);
+                new ObservedCertificate(spec, secret, issuer, List.of(), ours, false, RENEWAL),
+                NOW);
     }
 
     private static List<Reason> reasons(ObservedCertificate observed, Instant now) {

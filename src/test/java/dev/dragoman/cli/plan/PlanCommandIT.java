@@ -19,9 +19,9 @@ import dev.dragoman.cli.AsoCluster;
 import dev.dragoman.cli.PlanProcess;
 import dev.dragoman.cli.PlanProcess.Said;
 import dev.dragoman.cli.TakeOverScenario;
-import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ReadOnly;
 import dev.dragoman.cluster.OwnCounts;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -322,7 +322,7 @@ class PlanCommandIT {
     }
 
     private static Map<String, Object> at(Map<String, Object> object, String... path) {
-        return ClusterRequests.at(object, path);
+        return Json.map(object, path);
     }
 
     private static Said plan(Map<String, String> settings, String... options) throws Exception {

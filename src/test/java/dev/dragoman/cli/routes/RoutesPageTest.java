@@ -1,7 +1,9 @@
 package dev.dragoman.cli.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.CompositionsPage;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.EffectiveRoutes;
 import dev.dragoman.cli.Commands;
@@ -46,6 +48,22 @@ class RoutesPageTest {
                 .contains("In `namespaces.camel.yaml`.")
                 .contains("[\"direct:quota<br/>Ours\"]\n    class l7 team");
         assertThat(page.split(" team\n", -1)).hasSize(3);
+    }
+
+    /** Templates are part of what a reader of the route has to know. */
+    @Test
+    void linesOfCompositionsShowTheirTemplates() throws Exception {
+        CompositionsPage.write(directory);
+        var file = directory.resolve("webapplications.group.object.yaml");
+        Files.writeString(file, "when: ${object.spec.own == \"yes\"}\n" + Files.readString(file));
+        assertThat(page(new Overlays(List.of(directory))))
+                .contains("k_dispatch_webapplications([\"platform.example.org/WebApplication\"])")
+                .contains(
+                        "[\"kubernetes-object:webapplications.group<br/>ResourceGroup; it stays when the WebApplication goes (ResourceGroup, when: ${object.spec.own == 'yes'}, keep: deletion)\"]",
+                        "[\"kubernetes-object:webapplications.federation<br/>FederatedIdentityCredential of each service account (FederatedIdentityCredential, each: ${object.spec.serviceAccounts})\"]");
+        Files.writeString(file, "object: [\n");
+        assertThatThrownBy(() -> page(new Overlays(List.of(directory))))
+                .hasMessageStartingWith(file + ":");
     }
 
     @Test

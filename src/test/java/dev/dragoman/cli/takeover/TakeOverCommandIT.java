@@ -1,7 +1,7 @@
 package dev.dragoman.cli.takeover;
 
 import static dev.dragoman.Patience.await;
-import static dev.dragoman.cli.cluster.ClusterRequests.maps;
+import static dev.dragoman.kube.object.Json.maps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.TransitionalDefinition;
@@ -192,10 +192,10 @@ class TakeOverCommandIT extends TakeOverScenario {
                         Map.of(
                                 "serviceoperator.azure.com/resource-id", "/x",
                                 "dragoman.dev/applied-version", "v20230101"));
-        assertThat(maps(meta.get("ownerReferences")))
+        assertThat(maps(meta, "ownerReferences"))
                 .extracting(o -> o.get("apiVersion"))
                 .containsExactly("resources.azure.com/v1api20200601");
-        assertThat(maps(meta.get("managedFields")))
+        assertThat(maps(meta, "managedFields"))
                 .extracting(m -> m.get("manager") + " " + m.get("apiVersion"))
                 .containsExactly("kubectl storage.azure.com/v20230101");
         assertThat(meta.get("managedFields").toString()).contains("f:tier");

@@ -2,38 +2,23 @@ package dev.dragoman.cli.validate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
+import dev.dragoman.cli.RestoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /** What {@code validate} prints, and how it ends. */
+@ExtendWith(RestoredLog.class)
 class ValidateCommandTest {
-    private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-
     @TempDir private Path directory;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private Level level;
-
-    @BeforeEach
-    void rememberTheLevel() {
-        level = ROOT.getLevel();
-    }
-
-    @AfterEach
-    void logAgain() {
-        ROOT.setLevel(level);
-    }
 
     private int validate(String steps) throws IOException {
         Files.writeString(

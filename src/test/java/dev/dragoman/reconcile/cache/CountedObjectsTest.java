@@ -6,6 +6,7 @@ import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.watch.KindInfo;
 import dev.dragoman.reconcile.watch.KindInformer;
 import dev.dragoman.reconcile.watch.PageSize;
+import dev.dragoman.reconcile.watch.WatchScope;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -149,9 +150,10 @@ class CountedObjectsTest {
                 new KindInformer.Access(
                         null, PageSize.ofObjects(), null, null, null, new AtomicInteger()),
                 info,
-                new KindInformer.Scope(namespace, "", ""),
+                new WatchScope(namespace, "", ""),
                 store,
-                new KindInformer.EngineClock(Clock.systemUTC(), Duration.ofMinutes(1)),
+                new KindInformer.EngineClock(
+                        Clock.systemUTC(), Duration.ofMinutes(1), Duration.ofSeconds(10)),
                 registry);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.watch.Dependant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,6 +41,37 @@ class ReferenceIndexTest {
         told.countDown();
         reconciliation.join();
         assertThat(reconciled).containsExactly(ACCOUNT);
+    }
+
+    /** As what waits for the first object of a kind. */
+    @Test
+    void whoNeedsAnyOfAKindIsToldOfEach() {
+        var woken = new ArrayList<Dependant>();
+        var index =
+                new ReferenceIndex(
+                        new ReferenceIndex.Watches() {
+                            @Override
+                            public void needed(Dependant dependant, ObjectKey key, boolean yes) {}
+
+                            @Override
+                            public boolean changedDuringReconciliation(
+                                    Dependant dependant, ObjectKey needed) {
+                                return false;
+                            }
+
+                            @Override
+                            public void wake(Dependant dependant) {
+                                woken.add(dependant);
+                            }
+                        });
+        var dependant = new Dependant("s", ACCOUNT);
+        index.set(dependant, Set.of(ObjectKey.any("g", "Group")));
+        assertThat(woken).as("one may have come meanwhile").containsExactly(dependant);
+        index.set(dependant, Set.of(ObjectKey.any("g", "Group")));
+        index.changed(ACCOUNT);
+        assertThat(woken).hasSize(1);
+        index.changed(GROUP);
+        assertThat(woken).hasSize(2);
     }
 
     /** Compared after each of many changes with a plain table of who needs what. */

@@ -94,9 +94,10 @@ class KindInformerTest {
                         RequestTurns.onThreads(),
                         new AtomicInteger()),
                 SECRETS,
-                KindInformer.Scope.ALL,
+                WatchScope.ALL,
                 store,
-                new KindInformer.EngineClock(Clock.systemUTC(), Duration.ofMinutes(1)),
+                new KindInformer.EngineClock(
+                        Clock.systemUTC(), Duration.ofMinutes(1), Duration.ofSeconds(10)),
                 meters);
     }
 }

@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * Runs Microsoft's own validator, oav, over captured exchanges. Needs node and npm, and the swagger
@@ -39,6 +40,10 @@ public final class OavRun {
             Optional<String> notCovered,
             List<Finding> request,
             List<Finding> response) {
+        private Verdict withoutResponse() {
+            return new Verdict(method, url, status, notCovered, request, List.of());
+        }
+
         /** For messages. */
         public String exchange() {
             return method + " " + url.replaceAll("&t=.*", "") + " " + status;
@@ -70,6 +75,14 @@ public final class OavRun {
             return verdicts.stream()
                     .flatMap(v -> v.response().stream().map(f -> v.exchange() + ": " + f))
                     .toList();
+        }
+
+        /** All requests, and the answers of these urls alone. */
+        public Report answersOf(Predicate<String> urls) {
+            return new Report(
+                    verdicts.stream()
+                            .map(v -> urls.test(v.url()) ? v : v.withoutResponse())
+                            .toList());
         }
 
         /** Exchanges that oav could not judge. */

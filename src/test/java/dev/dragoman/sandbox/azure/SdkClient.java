@@ -132,7 +132,8 @@ public final class SdkClient {
         }
     }
 
-    private static SSLContext trusting(AzureSandbox sandbox) {
+    /** TLS that trusts the sandbox alone. */
+    public static SSLContext trusting(AzureSandbox sandbox) {
         try (var in = Files.newInputStream(sandbox.trustStore())) {
             var store = KeyStore.getInstance("PKCS12");
             store.load(in, sandbox.trustStorePassword().toCharArray());

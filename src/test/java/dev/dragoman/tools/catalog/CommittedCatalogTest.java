@@ -2,6 +2,7 @@ package dev.dragoman.tools.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.catalog.ArmResourceKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -21,11 +22,14 @@ class CommittedCatalogTest {
                     .as("run CatalogGenerator again; see its javadoc")
                     .hasContent(file.getValue());
         }
+        var own = ArmResourceKind.NAME.group() + "/";
         try (var files = Files.walk(committed)) {
             assertThat(
                             files.filter(Files::isRegularFile)
                                     .map(committed::relativize)
-                                    .map(Path::toString))
+                                    .map(Path::toString)
+                                    // no archive has it
+                                    .filter(each -> !each.startsWith(own)))
                     .containsExactlyInAnyOrderElementsOf(generated.keySet());
         }
     }

@@ -38,7 +38,6 @@ class ErrorsPageTest {
                     "MissingSubscriptionRegistration",
                     "NaN",
                     "NoResource",
-                    "NotAllowed",
                     "ObjectIsBeingDeleted",
                     "ObjectIsBeingRecovered",
                     "ObjectIsDeletedButRecoverable",

@@ -2,7 +2,6 @@ package dev.dragoman.agents.decision.egress;
 
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.CdTarget;
-import dev.dragoman.agents.decision.TargetObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,6 +89,6 @@ public record Egress(
         spec.put("podSelector", Map.of("matchLabels", target.selector()));
         spec.put("policyTypes", types);
         spec.put("egress", rules);
-        return TargetObject.of("networking.k8s.io/v1", "NetworkPolicy", target, name, "spec", spec);
+        return target.manifest("networking.k8s.io/v1", "NetworkPolicy", name, Map.of("spec", spec));
     }
 }

@@ -40,11 +40,6 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
         others = Set.copyOf(others);
     }
 
-    /** A pod whose template has no annotations. */
-    public AgentPod(Map<String, Object> object) {
-        this(object, Set.of());
-    }
-
     /** Whether a ReplicaSet of the target's Deployment made the pod. */
     public boolean of(String target) {
         return Fields.map(object, "metadata").get("ownerReferences") instanceof List<?> owners

@@ -2,7 +2,7 @@ package dev.dragoman.agents.decision.workload;
 
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.CdTarget;
-import dev.dragoman.agents.decision.TargetObject;
+import dev.dragoman.kube.object.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 
 /** Makes the Deployment of agents, and KEDA's objects. */
 public final class AgentWorkload {
+    private static final String KEDA = "keda.sh/v1alpha1";
+
     /** How many succeeded and how many failed Jobs KEDA keeps; its default is 100. */
     private static final int KEPT = 5;
 
@@ -67,19 +69,11 @@ public final class AgentWorkload {
             spec.put("selector", Map.of("matchLabels", target.selector()));
             spec.put("template", template.get());
         }
-        var object = TargetObject.of("apps/v1", "Deployment", target, target.name(), "spec", spec);
-        if (spec.isEmpty()) {
-            // no field manager owns an empty map, so every comparison would report the field as
-            // missing
-            object.remove("spec");
-        }
-        version.ifPresent(each -> metadata(object).put("resourceVersion", each));
+        // no field manager owns an empty map, so every comparison would report it as missing
+        var fields = spec.isEmpty() ? Map.<String, Object>of() : Json.object("spec", spec);
+        var object = target.manifest("apps/v1", "Deployment", target.name(), fields);
+        version.ifPresent(each -> Json.map(object, "metadata").put("resourceVersion", each));
         return object;
-    }
-
-    @SuppressWarnings("unchecked") // made here
-    private static Map<String, Object> metadata(Map<String, Object> object) {
-        return (Map<String, Object>) object.get("metadata");
     }
 
     /**
@@ -106,8 +100,7 @@ public final class AgentWorkload {
         spec.put("scalingStrategy", Map.of("strategy", strategy));
         spec.put("rollout", Map.of("strategy", "gradual"));
         spec.put("triggers", List.of(trigger(target, authentication)));
-        return TargetObject.of(
-                "keda.sh/v1alpha1", "ScaledJob", target, target.name(), "spec", spec);
+        return target.manifest(KEDA, "ScaledJob", target.name(), Map.of("spec", spec));
     }
 
     /**
@@ -134,8 +127,7 @@ public final class AgentWorkload {
         } else {
             spec.put("triggers", List.of(queue));
         }
-        return TargetObject.of(
-                "keda.sh/v1alpha1", "ScaledObject", target, target.name(), "spec", spec);
+        return target.manifest(KEDA, "ScaledObject", target.name(), Map.of("spec", spec));
     }
 
     /** Sets the limits of the spec; without them KEDA's defaults apply. */
@@ -207,16 +199,9 @@ public final class AgentWorkload {
         var identity = target.map("identity");
         var spec = new LinkedHashMap<String, Object>();
         if (identity.isEmpty()) {
-            spec.put(
-                    "secretTargetRef",
-                    List.of(
-                            Map.of(
-                                    "parameter",
-                                    "personalAccessToken",
-                                    "name",
-                                    target.tokenRef(),
-                                    "key",
-                                    AgentNames.TOKEN)));
+            var token = Json.object("name", target.tokenRef(), "key", AgentNames.TOKEN);
+            token.put("parameter", "personalAccessToken");
+            spec.put("secretTargetRef", List.of(token));
         } else {
             var pod = new LinkedHashMap<String, Object>();
             pod.put("provider", "azure-workload");
@@ -228,7 +213,6 @@ public final class AgentWorkload {
             }
             spec.put("podIdentity", pod);
         }
-        return TargetObject.of(
-                "keda.sh/v1alpha1", "TriggerAuthentication", target, name, "spec", spec);
+        return target.manifest(KEDA, "TriggerAuthentication", name, Map.of("spec", spec));
     }
 }

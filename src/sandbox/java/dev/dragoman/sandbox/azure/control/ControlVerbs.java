@@ -40,6 +40,11 @@ import java.util.function.Function;
  * POST tokenrefresh       seconds
  * POST revoketokens
  * POST vaultrights        clientId, permissions (get,list,set,delete,recover,purge or all)
+ * GET  servicebus                              (opens its port)
+ * GET  messages           namespace, path
+ * POST send               namespace, path, body
+ * POST delivertwice, throttlesends count
+ * POST busaway, busback, dropconnections, expirelocks, expirebustokens
  * POST assigntonode, removefromnode clientId
  * POST down, up, exhaust, unlimited, vaultlimits, clearfaults, clearexchanges
  * </pre>
@@ -64,6 +69,7 @@ final class ControlVerbs {
         addFaults();
         addIdentity();
         addVaults();
+        addServiceBus();
     }
 
     /** The verbs of GET, by name. */
@@ -237,6 +243,33 @@ final class ControlVerbs {
                         control.vaultRights(
                                 text(a, CLIENT),
                                 text(a, "permissions").split(",", -1)));
+    }
+
+    private void addServiceBus() {
+        var bus = control.serviceBus();
+        var path = texts("namespace", "path");
+        read("servicebus", Map.of(), a -> ok(Json.object().put("endpoint", bus.endpoint())));
+        read(
+                "messages",
+                path,
+                a ->
+                        ok(
+                                Json.MAPPER.valueToTree(
+                                        bus.messages(text(a, "namespace"), text(a, "path")))));
+        act(
+                "send",
+                with(path, "body", Shape.TEXT),
+                a ->
+                        bus.send(
+                                text(a, "namespace"), text(a, "path"), text(a, "body"), Map.of()));
+        var count = Map.of("count", Shape.NUMBER);
+        act("delivertwice", count, a -> bus.deliverTwice(a.get("count").asInt()));
+        act("throttlesends", count, a -> bus.throttle(a.get("count").asInt()));
+        act("busaway", Map.of(), a -> bus.away());
+        act("busback", Map.of(), a -> bus.back());
+        act("dropconnections", Map.of(), a -> bus.dropConnections());
+        act("expirelocks", Map.of(), a -> bus.expireLocks());
+        act("expirebustokens", Map.of(), a -> bus.expireTokens());
     }
 
     private void read(

@@ -1,8 +1,11 @@
 package dev.dragoman.sandbox.azure.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Json;
 import dev.dragoman.sandbox.azure.vault.KeyVaults;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -36,5 +39,30 @@ public record Exchange(
 
     private String host() {
         return url.substring("https://".length(), url.indexOf('/', "https://".length()));
+    }
+
+    /** The exchange in the format of Microsoft's validator (oav). */
+    String line() {
+        ObjectNode line = Json.object();
+        var request = line.putObject("liveRequest");
+        request.put("method", method()).put("url", url());
+        request.set("headers", lowerCase(requestHeaders()));
+        if (requestBody() != null) {
+            request.set("body", requestBody());
+        }
+        var response = line.putObject("liveResponse");
+        response.put("statusCode", Integer.toString(status()));
+        response.set("headers", lowerCase(responseHeaders()));
+        if (responseBody() != null) {
+            response.set("body", responseBody());
+        }
+        return Json.text(line);
+    }
+
+    /** The headers with names in lower case, as in Node.js. */
+    private static ObjectNode lowerCase(Map<String, String> headers) {
+        var lower = Json.object();
+        headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
+        return lower;
     }
 }

@@ -1,13 +1,15 @@
 package dev.dragoman.sandbox.azure.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.dragoman.sandbox.azure.Arm;
+import dev.dragoman.sandbox.azure.ArmEvents;
 import dev.dragoman.sandbox.azure.ArmError;
+import dev.dragoman.sandbox.azure.ArmId;
 import dev.dragoman.sandbox.azure.Providers;
 import dev.dragoman.sandbox.azure.Resource;
 import dev.dragoman.sandbox.azure.Resources;
+import dev.dragoman.sandbox.azure.Types;
 import dev.dragoman.sandbox.azure.entra.Client;
 import dev.dragoman.sandbox.azure.entra.Directory;
 import dev.dragoman.sandbox.azure.entra.Entra;
@@ -21,6 +23,7 @@ import dev.dragoman.sandbox.azure.http.Json;
 import dev.dragoman.sandbox.azure.http.Listener;
 import dev.dragoman.sandbox.azure.http.Player;
 import dev.dragoman.sandbox.azure.http.RateLimits;
+import dev.dragoman.sandbox.azure.servicebus.ServiceBus;
 import dev.dragoman.sandbox.azure.vault.KeyVaults;
 import dev.dragoman.sandbox.azure.vault.VaultView;
 import java.io.IOException;
@@ -29,7 +32,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,6 +52,7 @@ public final class SandboxControl {
     private final Resources resources;
     private final Faults faults;
     private final Providers providers;
+    private final Types types;
     private final RateLimits limits;
     private final Directory directory;
     private final Entra entra;
@@ -57,22 +60,40 @@ public final class SandboxControl {
     private final LinkedTenants tenants;
     private final Imds imds;
     private final KeyVaults vaults;
+    private final ArmEvents events;
+    private final ServiceBus serviceBus;
     private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
     private final Set<String> answered = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     public SandboxControl(
-            Arm.Parts parts, Directory directory, Entra entra, Imds imds, KeyVaults vaults) {
+            Arm.Parts parts,
+            Directory directory,
+            Entra entra,
+            Imds imds,
+            KeyVaults vaults,
+            ServiceBus serviceBus) {
+        this.serviceBus = serviceBus;
         this.vaults = vaults;
+        this.events = parts.events();
         this.tokens = parts.tokens();
         this.tenants = parts.tenants();
         this.imds = imds;
         this.resources = parts.resources();
         this.faults = parts.faults();
         this.providers = parts.providers();
+        this.types = parts.types();
         this.limits = parts.limits();
         this.directory = directory;
         this.entra = entra;
+    }
+
+    /**
+     * Makes Resource Manager serve a type of which the catalog knows nothing. It takes any body,
+     * and shows it as it was sent.
+     */
+    public void serve(String armType, String... apiVersions) {
+        types.open(armType, List.of(apiVersions));
     }
 
     /** The ids of all resources, including those that Azure creates itself. */
@@ -89,9 +110,10 @@ public final class SandboxControl {
     public JsonNode mutate(String id, JsonNode jsonMergePatch) {
         return resources.locked(
                 () -> {
-                    var state = existing(id).state;
-                    Json.mergePatch(state, jsonMergePatch);
-                    return state.deepCopy();
+                    var resource = existing(id);
+                    Json.mergePatch(resource.state, jsonMergePatch);
+                    events.changed(resource.id, "PUT");
+                    return resource.state.deepCopy();
                 });
     }
 
@@ -99,7 +121,9 @@ public final class SandboxControl {
     public void remove(String id) {
         resources.locked(
                 () -> {
-                    resources.remove(existing(id));
+                    var resource = existing(id);
+                    events.changed(resource.id, "DELETE");
+                    resources.remove(resource);
                     return true;
                 });
     }
@@ -109,6 +133,8 @@ public final class SandboxControl {
         resources.locked(
                 () -> {
                     existing(id).rotateAll();
+                    events.changed(
+                            ArmId.parse(existing(id).id.path() + "/regenerateKey").orElseThrow(), "POST");
                     return true;
                 });
     }
@@ -262,6 +288,11 @@ public final class SandboxControl {
         vaults.grant(clientId, permissions);
     }
 
+    /** Service Bus, with its messages and its own faults. */
+    public ServiceBus serviceBus() {
+        return serviceBus;
+    }
+
     /** Removes all rules that plan faults. */
     public void clearFaults() {
         faults.clear();
@@ -401,7 +432,7 @@ public final class SandboxControl {
                     file,
                     exchanges.stream()
                             .filter(each -> !each.ofVault())
-                            .map(SandboxControl::line)
+                            .map(Exchange::line)
                             .toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -444,29 +475,5 @@ public final class SandboxControl {
         return resources
                 .find(id)
                 .orElseThrow(() -> new IllegalArgumentException("there is no resource " + id));
-    }
-
-    private static String line(Exchange exchange) {
-        ObjectNode line = Json.object();
-        var request = line.putObject("liveRequest");
-        request.put("method", exchange.method()).put("url", exchange.url());
-        request.set("headers", lowerCase(exchange.requestHeaders()));
-        if (exchange.requestBody() != null) {
-            request.set("body", exchange.requestBody());
-        }
-        var response = line.putObject("liveResponse");
-        response.put("statusCode", Integer.toString(exchange.status()));
-        response.set("headers", lowerCase(exchange.responseHeaders()));
-        if (exchange.responseBody() != null) {
-            response.set("body", exchange.responseBody());
-        }
-        return Json.text(line);
-    }
-
-    /** The headers with names in lower case, as in Node.js. */
-    private static ObjectNode lowerCase(Map<String, String> headers) {
-        var lower = Json.object();
-        headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
-        return lower;
     }
 }

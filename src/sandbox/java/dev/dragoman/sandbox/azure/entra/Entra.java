@@ -202,6 +202,12 @@ public final class Entra {
                 trusts.add(new Assertions.Trust(f.issuer(), f.subject(), f.audience()));
             }
             identity.ifPresent(i -> trusts.addAll(i.trusts()));
+            if (trusts.isEmpty()) {
+                throw EntraError.invalidClient(
+                        70025,
+                        "The client '%s' has no configured federated identity credentials."
+                                .formatted(clientId));
+            }
             by = assertions.check(assertion, trusts, clock.instant());
         } else {
             checkSecret(clientId, client.orElse(null), form.get("client_secret"));

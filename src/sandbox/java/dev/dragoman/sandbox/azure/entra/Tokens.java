@@ -28,6 +28,9 @@ public final class Tokens {
     /** The audience of key vaults. */
     public static final String VAULT_AUDIENCE = "https://vault.azure.net";
 
+    /** The audience of all namespaces of Service Bus. */
+    public static final String SERVICE_BUS_AUDIENCE = "https://servicebus.azure.net";
+
     private final RSAKey key;
     private final String issuer;
 
@@ -124,12 +127,12 @@ public final class Tokens {
     }
 
     /**
-     * Whether Resource Manager or key vaults accept tokens for this resource, with or without a
+     * Whether Resource Manager, key vaults or Service Bus accept tokens for this resource, with or without a
      * slash at the end.
      */
     boolean audience(String resource) {
         return among(resource, audiences)
-                || among(resource, List.of(VAULT_AUDIENCE))
+                || among(resource, List.of(VAULT_AUDIENCE, SERVICE_BUS_AUDIENCE))
                 || among(resource, further);
     }
 

@@ -64,10 +64,10 @@ class ControlServerTest {
                     POST | /mutate            | {"id":"/x","patch":{}}            | 400 there is no resource /x
                     POST | /down              | {"seconds":5}                     | 400 POST /down has no parameter 'seconds'; it takes no parameters
                     POST | /delay             | [1]                               | 400 the body is no JSON object
-                    POST | /explode           |                                   | 400 there is no verb POST /explode; the verbs are: answer, assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, losereplies, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, revoketokens, rotatekeys, throttle, tokenrefresh, unlimited, unregister, up, vaultchallenge, vaultdelays, vaultlimits, vaultrights
+                    POST | /explode           |                                   | 400 there is no verb POST /explode; the verbs are: answer, assigntonode, busaway, busback, changesecret, clearexchanges, clearfaults, delay, delivertwice, down, dropconnections, exhaust, expirebustokens, expirelocks, failnext, failoperation, losereplies, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, revoketokens, rotatekeys, send, throttle, throttlesends, tokenrefresh, unlimited, unregister, up, vaultchallenge, vaultdelays, vaultlimits, vaultrights
                     GET  | /get               |                                   | 400 GET /get lacks the parameter 'id'; it takes id (a text)
                     GET  | /counts?since=1    |                                   | 400 GET /counts has no parameter 'since'; it takes no parameters
-                    GET  | /mutate            |                                   | 400 there is no verb GET /mutate; the verbs are: counts, exchanges, get, resources, tokens, vault
+                    GET  | /mutate            |                                   | 400 there is no verb GET /mutate; the verbs are: counts, exchanges, get, messages, resources, servicebus, tokens, vault
                     POST | /delay             | {"pattern":"nothing","milliseconds":5} | 200
                     POST | /failnext          | {"pattern":"nothing","httpStatus":500,"code":"X","message":"y"} | 200
                     POST | /answer            | {"pattern":"nothing","count":1,"httpStatus":429,"headers":{"Retry-After":"3"},"body":{}} | 200

@@ -145,13 +145,7 @@ class EntraTest {
                 admin.send("PUT", path, "2023-01-31", "{\"location\":\"westus2\"}")
                         .body()
                         .path("properties");
-        var fic =
-                admin.send(
-                        "PUT",
-                        path + "/federatedIdentityCredentials/cluster",
-                        "2023-01-31",
-                        "{\"properties\":{\"issuer\":\"%s\",\"subject\":\"%s\",\"audiences\":[\"%s\"]}}"
-                                .formatted(ISSUER, SUBJECT, AUDIENCE));
+        var fic = trusting(admin, path + "/federatedIdentityCredentials/cluster");
         assertThat(fic.status()).isEqualTo(201);
 
         var team =
@@ -186,6 +180,34 @@ class EntraTest {
                                         "{\"location\":\"westus2\"}")
                                 .errorCode())
                 .isEqualTo("AuthorizationFailed");
+    }
+
+    @Test
+    void anIdentityHasAtMostTwentyFederatedCredentials() {
+        var admin = new SdkClient(azure, SdkClient.secret(azure, "app", "right"));
+        group(admin);
+        var path = RG + "/providers/Microsoft.ManagedIdentity/userAssignedIdentities/ident";
+        admin.send("PUT", path, "2023-01-31", "{\"location\":\"westus2\"}");
+        var credentials = path + "/federatedIdentityCredentials/fic-";
+        for (int n = 1; n <= 20; n++) {
+            assertThat(trusting(admin, credentials + n).status()).isEqualTo(201);
+        }
+        var refused = trusting(admin, credentials + 21);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body().at("/error/message").asText())
+                .startsWith("Too many Federated Identity Credentials");
+        assertThat(trusting(admin, credentials + 20).status()).as("a change").isEqualTo(200);
+        admin.send("DELETE", credentials + 1, "2023-01-31", null);
+        assertThat(trusting(admin, credentials + 21).status()).isEqualTo(201);
+    }
+
+    private static SdkClient.Reply trusting(SdkClient admin, String credential) {
+        return admin.send(
+                "PUT",
+                credential,
+                "2023-01-31",
+                "{\"properties\":{\"issuer\":\"%s\",\"subject\":\"%s\",\"audiences\":[\"%s\"]}}"
+                        .formatted(ISSUER, SUBJECT, AUDIENCE));
     }
 
     @Test

@@ -1,5 +1,0 @@
-/**
- * CEL expressions of {@code operatorSpec}: their check, their evaluation, and its limits. Pure. No
- * class of this package or of the CEL library is loaded before the first expression.
- */
-package dev.dragoman.azure.expression;

@@ -1,0 +1,2 @@
+/** The {@code kubernetes-object} component. */
+package dev.dragoman.camel.object;

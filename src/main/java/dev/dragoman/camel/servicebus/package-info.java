@@ -1,0 +1,2 @@
+/** The scheme {@code azure-servicebus}: where change events come from. */
+package dev.dragoman.camel.servicebus;

@@ -1,0 +1,2 @@
+/** {@code dragoman events}. */
+package dev.dragoman.cli.events;

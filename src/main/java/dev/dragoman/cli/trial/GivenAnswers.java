@@ -1,0 +1,216 @@
+package dev.dragoman.cli.trial;
+
+import dev.dragoman.capability.Outside;
+import dev.dragoman.kube.object.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Answers requests with what a case says, else as a Resource Manager in memory does, and notes
+ * them. Hosts other than Azure answer 200 with {@code {}}. Thread-safe.
+ */
+public final class GivenAnswers implements Outside {
+    /** What each name of a host has as address, unless a case says otherwise (RFC 5737). */
+    private static final List<String> ADDRESS = List.of("192.0.2.1");
+
+    private final List<Prepared> answers = new ArrayList<>();
+    private final Map<String, List<String>> hosts = new HashMap<>();
+    private final Map<String, Map<String, Object>> resources = new TreeMap<>();
+    private final TrialRecord record;
+    private final String arm;
+
+    /**
+     * @param arm host of Resource Manager; its addresses are shown without it
+     */
+    GivenAnswers(TrialRecord record, String arm) {
+        this.record = record;
+        this.arm = arm;
+    }
+
+    /**
+     * An answer of a case.
+     *
+     * @param body text, or JSON
+     */
+    public record Given(int status, Map<String, String> headers, Object body) {}
+
+    /** Answers to requests that fit, one after the other; the last one stays. */
+    private static final class Prepared {
+        private final String request;
+        private final List<Given> all;
+        private int used;
+
+        Prepared(String request, List<Given> all) {
+            this.request = request;
+            this.all = List.copyOf(all);
+        }
+
+        Given next() {
+            return all.get(Math.min(used++, all.size() - 1));
+        }
+    }
+
+    /**
+     * Adds answers, which come before those that were added earlier.
+     *
+     * @param all by method and address, in which {@code *} stands for any text: {@code POST
+     *     https://host/path}, {@code PUT /subscriptions/*}
+     */
+    public synchronized void add(Map<String, List<Given>> all) {
+        answers.addAll(
+                0,
+                all.entrySet().stream()
+                        .map(each -> new Prepared(each.getKey(), each.getValue()))
+                        .toList());
+    }
+
+    /** The requests with an answer that nobody sent, as a case writes them. */
+    public synchronized List<String> unused() {
+        return answers.stream()
+                .filter(each -> each.used == 0)
+                .map(each -> each.request)
+                .distinct()
+                .toList();
+    }
+
+    /** Sets the addresses of a host. */
+    public synchronized void host(String name, List<String> addresses) {
+        hosts.put(name, List.copyOf(addresses));
+    }
+
+    /** Sets what is in Azure under an id; an empty map for nothing. */
+    public synchronized void resource(String id, Map<String, Object> body) {
+        if (body.isEmpty()) {
+            resources.remove(key(id));
+        } else {
+            resources.put(key(id), Json.copyMap(body));
+        }
+    }
+
+    private static String key(String id) {
+        return id.toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public synchronized Optional<List<String>> addresses(String host) {
+        return Optional.of(hosts.getOrDefault(host, ADDRESS));
+    }
+
+    @Override
+    public synchronized Reply send(Request request) {
+        var url = request.url();
+        boolean azure = arm.equals(url.getAuthority());
+        var address =
+                azure
+                        ? url.toString().substring(url.toString().indexOf(arm) + arm.length())
+                        : url.toString();
+        var body = body(request);
+        var given =
+                given(request.method() + " " + address)
+                        .or(() -> given(request.method() + " " + address.replaceFirst("\\?.*", "")))
+                        .orElseGet(
+                                () -> azure ? azure(request.method(), url, body) : other(request));
+        record.request(request.method(), address, body, given.status());
+        var content = given.body() instanceof String text ? text : Json.write(given.body());
+        var headers = new LinkedHashMap<String, String>();
+        headers.put("Content-Type", "application/json");
+        headers.putAll(given.headers());
+        return new Reply(given.status(), headers, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Object body(Request request) {
+        var text = new String(request.body(), StandardCharsets.UTF_8);
+        try {
+            return text.startsWith("{") ? Json.read(request.body()) : text;
+        } catch (IOException noJson) {
+            return text;
+        }
+    }
+
+    private Optional<Given> given(String request) {
+        return answers.stream()
+                .filter(each -> Wildcards.fit(each.request, request))
+                .findFirst()
+                .map(Prepared::next);
+    }
+
+    private static Given other(Request request) {
+        boolean vault = request.url().getHost().contains(".vault.");
+        return vault && request.method().equals("GET")
+                ? error(404, "SecretNotFound", "there is no such entry")
+                : new Given(200, Map.of(), Map.of());
+    }
+
+    private Given azure(String method, URI url, Object body) {
+        var id = key(url.getPath());
+        var there = Optional.ofNullable(resources.get(id));
+        return switch (method) {
+            case "GET", "HEAD" -> there.map(GivenAnswers::ok).orElseGet(() -> none(url.getPath()));
+            case "PUT", "PATCH" -> put(url.getPath(), body, there.isPresent());
+            case "DELETE" -> {
+                resources.keySet().removeIf(each -> each.equals(id) || each.startsWith(id + "/"));
+                yield new Given(there.isPresent() ? 200 : 204, Map.of(), "");
+            }
+            default -> new Given(200, Map.of(), Map.of());
+        };
+    }
+
+    /** The answer to a read of what is not there: a list is empty, a provider is registered. */
+    private Given none(String path) {
+        var parts = path.substring(1).split("/", -1);
+        boolean provider = parts.length == 4 && parts[2].equalsIgnoreCase("providers");
+        if (provider) {
+            return ok(Json.object("namespace", parts[3], "registrationState", "Registered"));
+        }
+        int from = -1;
+        for (int i = 0; i < parts.length; i++) {
+            if (parts[i].equalsIgnoreCase("providers")) {
+                from = i;
+            }
+        }
+        boolean list = from < 0 ? parts.length % 2 == 1 : (parts.length - from) % 2 == 1;
+        if (!list) {
+            return error(
+                    404, "ResourceNotFound", "The resource '%s' was not found.".formatted(path));
+        }
+        var prefix = key(path) + "/";
+        var found =
+                resources.entrySet().stream()
+                        .filter(each -> each.getKey().startsWith(prefix))
+                        .filter(each -> !each.getKey().substring(prefix.length()).contains("/"))
+                        .map(Map.Entry::getValue)
+                        .toList();
+        return ok(Json.object("value", found));
+    }
+
+    private Given put(String id, Object body, boolean exists) {
+        var resource = body instanceof Map<?, ?> map ? Json.copyMap(map) : Json.object();
+        resource.put("id", id);
+        resource.putIfAbsent("name", id.substring(id.lastIndexOf('/') + 1));
+        var properties = Json.copyMap(Json.map(resource, "properties"));
+        properties.put("provisioningState", "Succeeded");
+        resource.put("properties", properties);
+        resources.put(key(id), resource);
+        return new Given(exists ? 200 : 201, Map.of(), resource);
+    }
+
+    private static Given ok(Map<String, Object> body) {
+        return new Given(200, Map.of(), body);
+    }
+
+    private static Given error(int status, String code, String message) {
+        return new Given(
+                status,
+                Map.of(),
+                Json.object("error", Json.object("code", code, "message", message)));
+    }
+}

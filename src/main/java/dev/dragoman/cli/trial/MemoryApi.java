@@ -1,0 +1,552 @@
+package dev.dragoman.cli.trial;
+
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
+import dev.dragoman.reconcile.GroupKind;
+import dev.dragoman.reconcile.ObjectKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Answers as the API server does, from objects in memory: reads, lists, applies, patches, deletes.
+ * Knows no schema, right or policy: it refuses what is wrong by its form, and conflicts. Notes each
+ * write. Thread-safe.
+ */
+final class MemoryApi {
+    private static final String APPLY = "application/apply-patch+yaml";
+    private static final String ISSUER = "https://issuer.example.org/";
+
+    private final MemoryStore store;
+    private final MemoryKinds kinds;
+    private final TrialRecord record;
+
+    MemoryApi(MemoryStore store, MemoryKinds kinds, TrialRecord record) {
+        this.store = store;
+        this.kinds = kinds;
+        this.record = record;
+    }
+
+    /** A request. */
+    record Call(
+            String method, URI uri, Map<String, List<String>> headers, String type, String text) {
+        String header(String name) {
+            return headers.entrySet().stream()
+                    .filter(each -> each.getKey().equalsIgnoreCase(name))
+                    .flatMap(each -> each.getValue().stream())
+                    .findFirst()
+                    .orElse("");
+        }
+
+        Map<String, String> query() {
+            var all = new LinkedHashMap<String, String>();
+            if (uri.getRawQuery() != null) {
+                for (var pair : uri.getRawQuery().split("&", -1)) {
+                    var parts = pair.split("=", 2);
+                    all.put(decoded(parts[0]), parts.length < 2 ? "" : decoded(parts[1]));
+                }
+            }
+            return all;
+        }
+
+        private static String decoded(String text) {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        }
+
+        Map<String, Object> body() {
+            try {
+                return text.isEmpty() ? Map.of() : Json.read(text.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** An answer. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Reply(int code, byte[] body) {}
+
+    /** What a path names. */
+    private record Place(
+            String apiVersion, GroupKind kind, String namespace, String name, String part) {
+        ObjectKey key() {
+            return new ObjectKey(kind.group(), kind.kind(), namespace, name);
+        }
+    }
+
+    /** Answers a request. */
+    synchronized Reply answer(Call call) {
+        try {
+            return new Reply(200, bytes(content(call)));
+        } catch (Refused refused) {
+            return new Reply(refused.code, bytes(refused.status));
+        }
+    }
+
+    private static byte[] bytes(Map<String, Object> body) {
+        return Json.write(body).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private Map<String, Object> content(Call call) {
+        var path = call.uri().getPath();
+        switch (path) {
+            case "/version" -> {
+                return Json.object("major", "1", "minor", "35", "gitVersion", "v1.35.0");
+            }
+            case "/.well-known/openid-configuration" -> {
+                return Json.object("issuer", ISSUER);
+            }
+            default -> {
+                // a path of objects
+            }
+        }
+        var parts = new ArrayList<>(Arrays.asList(path.substring(1).split("/", -1)));
+        var group = parts.removeFirst().equals("api") ? "" : parts.removeFirst();
+        var version = parts.isEmpty() ? "" : parts.removeFirst();
+        if (parts.isEmpty()) {
+            return kinds.discovery(group, version).orElseThrow(() -> Refused.notFound(""));
+        }
+        var about = parts.getLast();
+        if (about.equals("selfsubjectreviews") || about.equals("selfsubjectaccessreviews")) {
+            return review(call, about);
+        }
+        var place = place(group, version, parts);
+        return switch (call.method()) {
+            case "GET" -> place.name().isEmpty() ? list(place, call) : found(place);
+            case "PATCH" -> patch(place, call);
+            case "DELETE" -> delete(place, call);
+            case "POST" -> post(place, call);
+            default -> throw new Refused(405, "MethodNotAllowed", call.method() + " is not known");
+        };
+    }
+
+    private Place place(String group, String version, List<String> parts) {
+        var apiVersion = group.isEmpty() ? version : group + "/" + version;
+        boolean inside = parts.size() > 2 && parts.getFirst().equals("namespaces");
+        var rest = inside ? parts.subList(2, parts.size()) : parts;
+        if (inside && (rest.getFirst().equals("status") || rest.getFirst().equals("finalize"))) {
+            rest = parts;
+            inside = false;
+        }
+        var kind = kinds.find(group, rest.getFirst()).orElseThrow(() -> Refused.notFound(""));
+        return new Place(
+                apiVersion,
+                kind,
+                inside ? parts.get(1) : "",
+                rest.size() > 1 ? rest.get(1) : "",
+                rest.size() > 2 ? rest.get(2) : "");
+    }
+
+    private Map<String, Object> review(Call call, String about) {
+        var parts =
+                call.header("Authorization").replaceFirst("^Bearer token-of\\.", "").split("\\.");
+        return about.equals("selfsubjectreviews")
+                ? Json.object(
+                        "status",
+                        Json.object(
+                                "userInfo",
+                                Json.object(
+                                        "username",
+                                        "system:serviceaccount:" + String.join(":", parts))))
+                : Json.object("status", Json.object("allowed", true));
+    }
+
+    private Map<String, Object> found(Place place) {
+        var object =
+                store.get(place.key())
+                        .or(() -> definition(place))
+                        .orElseThrow(() -> Refused.notFound(place.name()));
+        object.put("apiVersion", place.apiVersion());
+        return object;
+    }
+
+    /** The definition of a kind that is served; empty for another object. */
+    private Optional<Map<String, Object>> definition(Place place) {
+        var parts = place.name().split("\\.", 2);
+        return place.kind().kind().equals("CustomResourceDefinition")
+                        && parts.length == 2
+                        && kinds.find(parts[1], parts[0]).isPresent()
+                ? Optional.of(
+                        Json.object(
+                                "kind",
+                                place.kind().kind(),
+                                "metadata",
+                                Json.object("name", place.name())))
+                : Optional.empty();
+    }
+
+    private Map<String, Object> list(Place place, Call call) {
+        var query = call.query();
+        var labels = query.getOrDefault("labelSelector", "");
+        var field = query.getOrDefault("fieldSelector", "").replaceFirst("^metadata\\.name=", "");
+        var items =
+                store
+                        .all(
+                                key ->
+                                        key.group().equals(place.kind().group())
+                                                && key.kind().equals(place.kind().kind())
+                                                && (place.namespace().isEmpty()
+                                                        || place.namespace()
+                                                                .equals(key.namespace()))
+                                                && (field.isEmpty() || field.equals(key.name())))
+                        .stream()
+                        .filter(each -> isSelected(labels, each))
+                        .toList();
+        return Json.object(
+                "apiVersion",
+                place.apiVersion(),
+                "kind",
+                place.kind().kind() + "List",
+                "metadata",
+                Json.object("resourceVersion", "1"),
+                "items",
+                items);
+    }
+
+    private static boolean isSelected(String selector, Map<String, Object> object) {
+        return selector.isEmpty()
+                || Arrays.stream(selector.split(","))
+                        .map(term -> term.split("==?", 2))
+                        .allMatch(
+                                term ->
+                                        term.length == 2
+                                                ? Fields.label(object, term[0]).equals(term[1])
+                                                : Fields.map(object, "metadata", "labels")
+                                                        .containsKey(term[0]));
+    }
+
+    private Map<String, Object> patch(Place place, Call call) {
+        if (call.type().startsWith(APPLY)) {
+            return apply(place, call.body(), call.query());
+        }
+        var present = store.get(place.key()).orElseThrow(() -> Refused.notFound(place.name()));
+        if (call.type().contains("json-patch")) {
+            operations(present, call.text());
+        } else {
+            merge(place, present, call.body());
+        }
+        var changed = store.put(present);
+        record.patched(place.key(), call.text());
+        return Json.with(changed, "apiVersion", place.apiVersion());
+    }
+
+    private void merge(Place place, Map<String, Object> present, Map<String, Object> body) {
+        precondition(place, Fields.map(body, "metadata"), present);
+        merged(present, body);
+    }
+
+    @SuppressWarnings("unchecked") // JSON
+    private static void merged(Map<String, Object> into, Map<String, Object> patch) {
+        patch.forEach(
+                (name, value) -> {
+                    if (value == null) {
+                        into.remove(name);
+                    } else if (value instanceof Map<?, ?> map
+                            && into.get(name) instanceof Map<?, ?> there) {
+                        merged((Map<String, Object>) there, (Map<String, Object>) map);
+                    } else {
+                        into.put(name, Json.copy(value));
+                    }
+                });
+    }
+
+    /** Does what a JSON patch of the operator has: tests, and whole fields of the metadata. */
+    @SuppressWarnings("unchecked") // JSON
+    private static void operations(Map<String, Object> object, String text) {
+        var all = Json.maps(Json.literal("{\"all\":" + text + "}"), "all");
+        for (var each : all) {
+            var path = Json.text(each, "path").substring(1).split("/", -1);
+            var here = object;
+            for (int i = 0; i < path.length - 1; i++) {
+                here =
+                        (Map<String, Object>)
+                                here.computeIfAbsent(
+                                        name(path[i]), _ -> new LinkedHashMap<String, Object>());
+            }
+            var name = name(path[path.length - 1]);
+            switch (Json.text(each, "op")) {
+                case "test" -> {
+                    if (!Json.same(here.get(name), each.get("value"))) {
+                        throw new Refused(422, "Invalid", "testing path " + each.get("path"));
+                    }
+                }
+                case "remove" -> here.remove(name);
+                default -> here.put(name, Json.copy(each.get("value")));
+            }
+        }
+    }
+
+    private static String name(String written) {
+        return written.replace("~1", "/").replace("~0", "~");
+    }
+
+    private Map<String, Object> apply(
+            Place place, Map<String, Object> body, Map<String, String> query) {
+        var key = place.key();
+        var before = store.get(key);
+        var asked = Fields.map(body, "metadata");
+        if (before.isEmpty()) {
+            if (place.part().equals("status") || asked.containsKey("uid")) {
+                throw Refused.notFound(place.name());
+            }
+            var home = new ObjectKey("", "Namespace", "", key.namespace());
+            if (!key.namespace().isEmpty() && store.get(home).isEmpty()) {
+                throw Refused.notFound(key.namespace());
+            }
+        } else {
+            precondition(place, asked, before.get());
+        }
+        var manager = query.getOrDefault("fieldManager", "");
+        var object = before.orElseGet(LinkedHashMap::new);
+        object.put("apiVersion", kinds.stored(place.kind(), place.apiVersion()));
+        object.put("kind", place.kind().kind());
+        merged(
+                object,
+                Map.of(
+                        "metadata",
+                        key.namespace().isEmpty()
+                                ? Map.of("name", key.name())
+                                : Map.of("name", key.name(), "namespace", key.namespace())));
+        var content = content(body, place);
+        new Owners(object, manager, place)
+                .apply(content, Boolean.parseBoolean(query.getOrDefault("force", "false")));
+        var now = store.put(object);
+        boolean wrote =
+                before.isEmpty()
+                        || !Fields.metadata(now, "resourceVersion")
+                                .equals(Fields.metadata(before.get(), "resourceVersion"));
+        if (wrote) {
+            record.applied(key, manager, place.part(), content, before.isEmpty());
+        }
+        return Json.with(now, "apiVersion", place.apiVersion());
+    }
+
+    /**
+     * Applies an object as a user does; a status as if its controller had written it. Notes
+     * nothing.
+     */
+    synchronized void edit(Map<String, Object> wanted, String manager) {
+        var key = Fields.key(wanted);
+        var kind = GroupKind.of(key);
+        var object = store.get(key).orElseGet(LinkedHashMap::new);
+        var place =
+                new Place(Json.text(wanted, "apiVersion"), kind, key.namespace(), key.name(), "");
+        object.put("apiVersion", kinds.stored(kind, place.apiVersion()));
+        object.put("kind", kind.kind());
+        var identity = Json.copyMap(Fields.map(wanted, "metadata"));
+        identity.keySet().removeAll(List.of("labels", "annotations", "finalizers"));
+        merged(object, Map.of("metadata", identity));
+        new Owners(object, manager, place).apply(content(wanted, place), true);
+        if (wanted.containsKey("status")) {
+            object.put("status", wanted.get("status"));
+        }
+        var _ = store.put(object);
+    }
+
+    private static void precondition(
+            Place place, Map<String, Object> asked, Map<String, Object> present) {
+        var uid = asked.get("uid");
+        if (uid != null && !uid.equals(Fields.metadata(present, "uid"))) {
+            throw new Refused(
+                    409, "Conflict", "Precondition failed: UID in precondition: uid mismatch");
+        }
+        var version = asked.get("resourceVersion");
+        if (version != null && !version.equals(Fields.metadata(present, "resourceVersion"))) {
+            throw new Refused(
+                    409, "Conflict", "the object %s has been modified".formatted(place.name()));
+        }
+    }
+
+    /** What managedFields can list of an applied object. */
+    private Map<String, Object> content(Map<String, Object> body, Place place) {
+        var content = Json.copyMap(body);
+        if (place.part().equals("status")) {
+            content.keySet().retainAll(List.of("status"));
+            return content;
+        }
+        content.remove("apiVersion");
+        content.remove("kind");
+        if (content.containsKey("stringData")) {
+            Documents.encode(content);
+        }
+        if (kinds.hasStatus(place.kind())) {
+            content.remove("status");
+        }
+        var metadata = Json.map(content, "metadata");
+        if (!metadata.isEmpty()) {
+            metadata.keySet()
+                    .removeAll(
+                            List.of(
+                                    "name",
+                                    "namespace",
+                                    "uid",
+                                    "resourceVersion",
+                                    "generation",
+                                    "creationTimestamp",
+                                    "managedFields"));
+        }
+        if (Json.map(content, "metadata").isEmpty()) {
+            content.remove("metadata");
+        }
+        return content;
+    }
+
+    /** The managers of an object's fields, of whom one applies. */
+    private record Owners(Map<String, Object> object, String manager, Place place) {
+        void apply(Map<String, Object> content, boolean force) {
+            var entries = new ArrayList<Map<String, Object>>();
+            Map<String, Object> mine = Map.of();
+            var wanted = AppliedFields.of(content);
+            var conflicts = new ArrayList<AppliedFields.Conflict>();
+            for (var each : Fields.managed(object)) {
+                if (isMine(each)) {
+                    mine = Fields.map(each, "fieldsV1");
+                    continue;
+                }
+                var owned = Fields.map(each, "fieldsV1");
+                var differing = AppliedFields.differing(owned, content, object);
+                differing.forEach(
+                        field ->
+                                conflicts.add(
+                                        new AppliedFields.Conflict(
+                                                Json.text(each, "manager"), field)));
+                var rest = differing.isEmpty() ? owned : AppliedFields.without(owned, wanted);
+                if (!rest.isEmpty()) {
+                    entries.add(Json.with(each, "fieldsV1", rest));
+                }
+            }
+            if (!conflicts.isEmpty() && !force) {
+                throw Refused.conflict(conflicts);
+            }
+            var gone = AppliedFields.without(mine, wanted);
+            for (var each : entries) {
+                gone = AppliedFields.without(gone, Fields.map(each, "fieldsV1"));
+            }
+            AppliedFields.remove(object, gone);
+            AppliedFields.merge(object, content);
+            entries.add(entry(wanted));
+            Json.map(object, "metadata").put("managedFields", entries);
+        }
+
+        private boolean isMine(Map<String, Object> entry) {
+            return manager.equals(entry.get("manager"))
+                    && "Apply".equals(entry.get("operation"))
+                    && Json.text(entry, "subresource").equals(place.part());
+        }
+
+        private Map<String, Object> entry(Map<String, Object> fields) {
+            var entry =
+                    Json.object(
+                            "manager",
+                            manager,
+                            "operation",
+                            "Apply",
+                            "apiVersion",
+                            place.apiVersion(),
+                            "fieldsType",
+                            "FieldsV1",
+                            "fieldsV1",
+                            fields);
+            if (!place.part().isEmpty()) {
+                entry.put("subresource", place.part());
+            }
+            return entry;
+        }
+    }
+
+    private Map<String, Object> delete(Place place, Call call) {
+        var present = store.get(place.key()).orElseThrow(() -> Refused.notFound(place.name()));
+        precondition(place, Fields.map(call.body(), "preconditions"), present);
+        record.deleted(place.key());
+        store.delete(place.key());
+        return Json.object("kind", "Status", "status", "Success");
+    }
+
+    private Map<String, Object> post(Place place, Call call) {
+        if (place.part().equals("token")) {
+            return Json.object(
+                    "status",
+                    Json.object(
+                            "token", "token-of.%s.%s".formatted(place.namespace(), place.name())));
+        }
+        var body = call.body();
+        if (place.kind().kind().equals("Event")) {
+            record.event(body);
+            return body;
+        }
+        var key = Fields.key(body);
+        if (store.get(key).isPresent()) {
+            throw new Refused(409, "AlreadyExists", key.name() + " already exists");
+        }
+        record.applied(key, call.query().getOrDefault("fieldManager", ""), "", body, true);
+        return store.put(body);
+    }
+
+    /** A refusal, as the API server words it. */
+    private static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final int code;
+        private final transient Map<String, Object> status;
+
+        Refused(int code, String reason, String message) {
+            this(code, reason, message, Map.of());
+        }
+
+        private Refused(int code, String reason, String message, Map<String, Object> details) {
+            super(message);
+            this.code = code;
+            this.status =
+                    Json.object(
+                            "kind", "Status",
+                            "apiVersion", "v1",
+                            "status", "Failure",
+                            "reason", reason,
+                            "message", message,
+                            "details", details,
+                            "code", code);
+        }
+
+        /**
+         * @param name empty where the kind is not served
+         */
+        static Refused notFound(String name) {
+            return new Refused(
+                    404,
+                    "NotFound",
+                    name.isEmpty()
+                            ? "the server could not find the requested resource"
+                            : "\"%s\" not found".formatted(name),
+                    Optional.of(name)
+                            .filter(each -> !each.isEmpty())
+                            .map(each -> Json.object("name", each))
+                            .orElse(Map.of()));
+        }
+
+        static Refused conflict(List<AppliedFields.Conflict> fields) {
+            var causes =
+                    fields.stream()
+                            .map(
+                                    each ->
+                                            Json.object(
+                                                    "reason",
+                                                    "FieldManagerConflict",
+                                                    "message",
+                                                    "conflict with \"%s\""
+                                                            .formatted(each.manager()),
+                                                    "field",
+                                                    each.field()))
+                            .toList();
+            return new Refused(
+                    409, "Conflict", "Apply failed with conflicts", Json.object("causes", causes));
+        }
+    }
+}
