@@ -16,6 +16,7 @@ import dev.dragoman.camel.https.ClusterSecrets;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.SecretReader;
 import dev.dragoman.camel.point.PointBeans;
+import dev.dragoman.camel.point.PointInterceptor;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.Configuration;
@@ -341,11 +342,16 @@ public final class Operator implements AutoCloseable {
                         new EventWriter(client, instance(environment), clock),
                         writers.metadata()));
         beans.putIfAbsent(FailureProcessors.NAME, new FailureProcessors());
+        dry.flatMap(DryRun::points).ifPresent(each -> beans.put(PointInterceptor.BEAN, each));
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
         var values = placeholders(configured);
         var secrets =
                 SecretReader.of(new ClusterSecrets(writers.reader(), own.namespace()), hidden);
+        var https =
+                dry.flatMap(DryRun::points).isPresent()
+                        ? HttpsAccess.withoutCluster(hosts).unsent()
+                        : new HttpsAccess(hosts, tls, secrets, dry.map(DryRun::outside));
         var camel =
                 new CamelRuntime(
                         overlays,
@@ -353,7 +359,7 @@ public final class Operator implements AutoCloseable {
                         Overlays.BUILT_IN_ROUTES,
                         values,
                         properties,
-                        new HttpsAccess(hosts, tls, secrets, dry.map(DryRun::outside)),
+                        https,
                         lines);
         dry.ifPresent(any -> camel.dry());
         // the engine starts before Camel, so that it connects to the API server while Camel builds
@@ -371,7 +377,7 @@ public final class Operator implements AutoCloseable {
     }
 
     /**
-     * Configures the capabilities of every provider without a cluster, for trials of steps.
+     * Configures the capabilities of every provider without a cluster.
      *
      * @param environment the settings
      * @throws IllegalArgumentException when a setting or a file is wrong

@@ -4,13 +4,10 @@ import dev.dragoman.agents.decision.AgentMakers;
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.pool.PoolClient;
-import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
-import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Sample;
 import dev.dragoman.capability.status.FurtherConditions;
-import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
@@ -156,22 +153,6 @@ final class AgentCapabilities implements ConfiguredCapabilities {
     }
 
     @Override
-    public List<Capability<?>> offline(Offline offline) {
-        var key = new byte[32];
-        return List.of(
-                new AgentTargets(
-                        settings,
-                        settings.identities().unknown(),
-                        offline,
-                        new Places(offline, settings.forbidden(), offline.clock()),
-                        pools,
-                        new Autoscalers(NEWEST::build, offline.clock()),
-                        HostTargets.offline(),
-                        key::clone,
-                        StatusForm.NONE));
-    }
-
-    @Override
     public List<Map<String, Object>> samples(String texts) {
         return List.of(
                 Sample.of(
@@ -180,7 +161,12 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                         Json.literal(
                                 """
                                 {"additionalSelector": {"app": "sample"}, "ip": ["192.0.2.1"],
-                                 "agentImage": "azure-pipelines-agent", "identity": {"clientId": "sample"},
-                                 "config": {"url": "https://dev.azure.com/sample", "poolName": "sample"}}""")));
+                                 "agentImage": "azure-pipelines-agent", "tokenRef": "sample-token",
+                                 "config": {"url": "https://dev.azure.com/sample", "poolName": "sample"}}""")),
+                Json.literal(
+                        """
+                        {"apiVersion": "v1", "kind": "Secret",
+                         "metadata": {"name": "sample-token", "namespace": "default"},
+                         "data": {"AZP_TOKEN": "dG9rZW4tb2YtYS1zYW1wbGU="}}"""));
     }
 }

@@ -172,15 +172,6 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
     }
 
     @Override
-    public String making(AgentFacts facts) {
-        int names = facts.target().hosts().size();
-        return names == 0
-                ? "apply"
-                : "apply, with the addresses of %d hosts, which the operator in the cluster resolves if DRAGOMAN_CDTARGETS_RESOLVE is set"
-                        .formatted(names);
-    }
-
-    @Override
     public Step decide(AgentFacts facts, Results done) {
         return AgentDecision.next(facts, done);
     }

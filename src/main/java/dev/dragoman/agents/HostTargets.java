@@ -39,11 +39,6 @@ interface HostTargets extends AutoCloseable {
         return (key, target, policy, guard) -> Optional.empty();
     }
 
-    /** For commands without a cluster: no host name has addresses, and none has a problem. */
-    static HostTargets offline() {
-        return (key, target, policy, guard) -> Optional.of(Resolution.UNASKED);
-    }
-
     /** For a cluster whose administrator has turned on the resolution: asks the DNS. */
     static HostTargets asking(HostAnswers answers, Duration overlap, InstantSource clock) {
         return new Asking(answers, overlap, clock);

@@ -13,33 +13,23 @@ import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.event.EventSettings;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.FixedIdentity;
 import dev.dragoman.azure.identity.GlobalIdentity;
-import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.azure.trial.AssumedObjects;
 import dev.dragoman.azure.trial.SampleObjects;
 import dev.dragoman.azure.vault.OverlayVault;
 import dev.dragoman.azure.vault.VaultExports;
-import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReads;
-import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
-import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
-import dev.dragoman.capability.RouteLines;
 import dev.dragoman.capability.point.Point;
-import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.HashKey;
 import dev.dragoman.reconcile.GroupKind;
-import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.watch.KeptWatch;
 import dev.dragoman.settings.Trust;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -215,63 +205,6 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         new OverlayVault(
                                 settings.vaults(), () -> clients.of(identity.current()), reads)),
                 key);
-    }
-
-    @Override
-    public List<Capability<?>> offline(Offline offline) {
-        var catalog = Catalog.load();
-        var metrics = new ArmMetrics(new SimpleMeterRegistry());
-        var memory = new Memory(offline.clock(), any -> Duration.ZERO);
-        var key = new byte[32];
-        var objects =
-                new AssumedObjects(offline.objects(), catalog, subscription(offline.environment()));
-        VaultReader vaults = (client, vault, source) -> VaultReader.Read.ASSUMED;
-        var clock = offline.clock();
-        var secret =
-                new ObjectKey("", "Secret", settings.operatorNamespace(), GlobalIdentity.SECRET);
-        var identity =
-                new FixedIdentity(Optional.of(nobody(offline.environment(), settings)), secret);
-        var clients = new ArmClients(settings, clock, metrics, Proofs.none(), () -> false);
-        var credential = new ObjectCredential(identity, clients, settings, objects, vaults, clock);
-        var observer =
-                new Observer(
-                        catalog,
-                        settings,
-                        credential,
-                        objects,
-                        offline,
-                        vaults,
-                        new VaultExports(clock),
-                        memory,
-                        new ClaimSeal(key::clone),
-                        clock);
-        return List.of(
-                new AzureCapability(
-                        observer,
-                        key::clone,
-                        memory,
-                        metrics,
-                        StatusForm.NONE,
-                        offline.points(),
-                        RouteLines.ALL));
-    }
-
-    /**
-     * The identity of a trial. Nothing is sent under it, and the output shows only its
-     * subscription.
-     */
-    private static AzureIdentity nobody(Map<String, String> environment, AzureSettings settings) {
-        return new AzureIdentity(
-                subscription(environment),
-                AssumedObjects.SUBSCRIPTION,
-                AssumedObjects.SUBSCRIPTION,
-                new Proof.TokenFile(),
-                List.of(),
-                settings.cloud());
-    }
-
-    private static String subscription(Map<String, String> environment) {
-        return environment.getOrDefault("AZURE_SUBSCRIPTION_ID", AssumedObjects.SUBSCRIPTION);
     }
 
     @Override

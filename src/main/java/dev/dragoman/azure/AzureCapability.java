@@ -140,14 +140,6 @@ final class AzureCapability implements Capability<AzureObservation> {
     }
 
     @Override
-    public String making(AzureObservation seen) {
-        return "PUT %s?api-version=%s"
-                .formatted(
-                        seen.resourceId().orElse(seen.facts().subject().display()),
-                        seen.version().apiVersion());
-    }
-
-    @Override
     public Optional<String> outsideId(AzureObservation seen) {
         return seen.resourceId();
     }

@@ -3,6 +3,7 @@ package dev.dragoman.camel;
 import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.check.TrialProgress;
 import dev.dragoman.camel.confine.ConfinedContext;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.HttpsComponent;
@@ -131,6 +132,7 @@ public final class CamelRuntime implements AutoCloseable {
                         support.getCamelContext()
                                 .getCamelContextExtension()
                                 .addInterceptStrategy(new EndlessSteps());
+                        TrialProgress.install(support.getCamelContext(), overlays);
                         if (beans.get(Subscriptions.BEAN) instanceof Subscriptions engine) {
                             support.getCamelContext()
                                     .addRoutePolicyFactory(new LeadingRoutes(engine, !dry));

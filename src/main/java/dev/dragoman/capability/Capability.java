@@ -2,7 +2,6 @@ package dev.dragoman.capability;
 
 import dev.dragoman.capability.object.Made;
 import dev.dragoman.capability.point.FieldType;
-import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.UnfitWanted;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.reconcile.ObjectKey;
@@ -76,30 +75,6 @@ public interface Capability<F> {
      * @throws UnfitWanted when none of them restricts the workload
      */
     default void restricted(F facts, List<Map<String, Object>> added) {}
-
-    /**
-     * For a trial: the message body for steps of the point {@link Point#SIGN}; empty when nothing
-     * is to be signed.
-     */
-    default Optional<Map<String, Object>> asks(F facts) {
-        return Optional.empty();
-    }
-
-    /**
-     * For people: an HTTP method with the URL, or {@code apply}, by which the operator makes what
-     * is wanted.
-     */
-    default String making(F facts) {
-        return "apply";
-    }
-
-    /**
-     * For people: reasons why the operator cannot make everything that is wanted; empty when it
-     * can.
-     */
-    default List<String> lacking(F facts) {
-        return List.of();
-    }
 
     /**
      * Whether an object that is being deleted and lacks the capability's finalizer still needs

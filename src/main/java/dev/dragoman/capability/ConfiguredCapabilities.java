@@ -46,14 +46,6 @@ public interface ConfiguredCapabilities {
     Installed install(Platform platform);
 
     /**
-     * Creates capabilities with which a team's steps are tried without a cluster. Such capabilities
-     * observe and decide; their steps are not run.
-     */
-    default List<Capability<?>> offline(Offline offline) {
-        return List.of();
-    }
-
-    /**
      * Sample objects with which steps are tried, each with its namespace and name.
      *
      * @param texts the content of a team's files; there is a sample object for each kind that they

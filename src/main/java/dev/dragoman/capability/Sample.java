@@ -12,7 +12,7 @@ public final class Sample {
 
     /** An object named {@code sample} in the namespace {@code default}. */
     public static Map<String, Object> of(String apiVersion, String kind, Map<String, Object> spec) {
-        var metadata = Map.<String, Object>of("name", NAME, "namespace", "default", "uid", NAME);
+        var metadata = Map.<String, Object>of("name", NAME, "namespace", "default");
         return Map.of("apiVersion", apiVersion, "kind", kind, "metadata", metadata, "spec", spec);
     }
 }

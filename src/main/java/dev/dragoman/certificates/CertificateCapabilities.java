@@ -1,11 +1,8 @@
 package dev.dragoman.certificates;
 
-import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
-import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Sample;
-import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
 import dev.dragoman.kube.HashKey;
@@ -84,20 +81,6 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
             cache.get(key).ifPresent(object -> found.put(key, object));
         }
         return found;
-    }
-
-    @Override
-    public List<Capability<?>> offline(Offline offline) {
-        return List.of(
-                new DiscoveryCertificates(
-                        offline,
-                        any -> Map.of(),
-                        settings.pace(),
-                        offline.clock(),
-                        offline.points(),
-                        // without a cluster nothing is written
-                        new Seal(() -> new byte[1]),
-                        StatusForm.NONE));
     }
 
     @Override

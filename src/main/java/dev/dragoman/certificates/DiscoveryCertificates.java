@@ -20,7 +20,6 @@ import dev.dragoman.certificates.decision.CertificateObject;
 import dev.dragoman.certificates.decision.Follower;
 import dev.dragoman.certificates.decision.OwnSecret;
 import dev.dragoman.certificates.decision.Pace;
-import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
@@ -29,7 +28,6 @@ import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
-import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -242,26 +240,6 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
                 "unchecked") // the point has checked that the map has text keys and JSON values
         var fields = (Map<String, Object>) wanted;
         return facts.with(facts.certificate().wanting(fields));
-    }
-
-    @Override
-    public Optional<Map<String, Object>> asks(CertificateFacts facts) {
-        return facts.asked()
-                ? Optional.of(
-                        SigningRequest.of(facts.spec(), Optional.empty(), new SecureRandom())
-                                .asked())
-                : Optional.empty();
-    }
-
-    @Override
-    public String making(CertificateFacts facts) {
-        return "a certificate in Secret %s/%s"
-                .formatted(facts.certificate().namespace(), facts.certificate().secretName());
-    }
-
-    @Override
-    public List<String> lacking(CertificateFacts facts) {
-        return facts.lacking();
     }
 
     @Override

@@ -2,12 +2,10 @@ package dev.dragoman.composition;
 
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
-import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Sample;
 import dev.dragoman.capability.TeamPlatform;
 import dev.dragoman.capability.object.Makes;
-import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.composition.decision.MadeMarks;
 import dev.dragoman.composition.template.Template;
 import dev.dragoman.composition.template.Templates;
@@ -91,24 +89,6 @@ record Compositions(
                             key -> reconciled.contains(GroupKind.of(key)));
             platform.engine().share(watch.as(user));
         }
-    }
-
-    @Override
-    public List<Capability<?>> offline(Offline offline) {
-        var all = new ArrayList<Capability<?>>();
-        for (var each : templates.values()) {
-            all.add(
-                    new Composition(
-                            each,
-                            offline,
-                            offline,
-                            () -> ClusterFacts.sample(offline.environment()),
-                            () -> TeamPlatform.of(offline),
-                            kinds.of(each.name())::contains,
-                            StatusForm.NONE,
-                            Optional.empty()));
-        }
-        return all;
     }
 
     @Override

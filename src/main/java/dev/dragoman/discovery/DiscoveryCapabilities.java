@@ -1,11 +1,8 @@
 package dev.dragoman.discovery;
 
-import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
-import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Sample;
-import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.discovery.decision.DiscoveryMakers;
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.discovery.decision.EnvoyDeployment;
@@ -15,7 +12,6 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.watch.SharedWatch;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,18 +118,7 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
     }
 
     @Override
-    public List<Capability<?>> offline(Offline offline) {
-        // what the sample of an EnvoyDeployment refers to
-        var with = new HashMap<>(offline.objects());
-        List.of(SERVICE, CONFIG).forEach(each -> with.putIfAbsent(Fields.key(each), each));
-        var envoys = new Offline(with, offline.environment(), offline.clock(), offline.points());
-        return List.of(
-                new DiscoveryServices(settings, offline, StatusForm.NONE),
-                new EnvoyDeployments(settings, envoys, StatusForm.NONE));
-    }
-
-    @Override
     public List<Map<String, Object>> samples(String texts) {
-        return List.of(SERVICE, DEPLOYMENT);
+        return List.of(SERVICE, CONFIG, DEPLOYMENT);
     }
 }

@@ -1,11 +1,8 @@
 package dev.dragoman.namespaces;
 
-import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
-import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.status.AnnotationStatus;
-import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.Tokens;
 import dev.dragoman.kube.object.Fields;
@@ -166,20 +163,6 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
     }
 
     @Override
-    public List<Capability<?>> offline(Offline offline) {
-        return List.of(
-                new NamespaceRequests(
-                        settings,
-                        template,
-                        new CredentialSecret(
-                                settings.server().map(Object::toString).orElse(""), () -> ""),
-                        offline,
-                        StatusForm.NONE,
-                        offline.clock()),
-                new NamespaceLifetimes(settings.requestsNamespace(), offline, offline.clock()));
-    }
-
-    @Override
     public List<Map<String, Object>> samples(String texts) {
         return Stream.concat(
                         NAMES_TO_TRY.stream()
@@ -206,7 +189,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                 "kind", "Namespace",
                 "metadata",
                         Map.of(
-                                "name", "sample",
+                                "name", "outlived",
                                 "labels", Map.of(Keys.VENDED, "true"),
                                 "annotations", Map.of(Keys.EXPIRES_AT, "2020-01-01T00:00:00Z")));
     }

@@ -174,7 +174,6 @@ class MakersTest extends MakersFixture {
                 .isEqualTo(Condition.notReady(Condition.Severity.ERROR, "First", "one. two", 7));
         assertThat(ending.others()).extracting(Condition::type).containsExactly("Other");
         assertThat(ending.outcome()).isEqualTo(new Outcome.Fatal("First", "one. two"));
-        assertThat(troubles.lacking()).containsExactly("First: one", "Second: two");
     }
 
     @Test
@@ -187,6 +186,5 @@ class MakersTest extends MakersFixture {
         var ending = passing.ending(1, Optional.empty());
         assertThat(ending.outcome()).isEqualTo(Outcome.done());
         assertThat(ending.notes()).containsExactly(Note.normal("Rolling", "wait"));
-        assertThat(passing.lacking()).isEmpty();
     }
 }

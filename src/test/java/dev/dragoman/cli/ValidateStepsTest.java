@@ -28,7 +28,8 @@ class ValidateStepsTest extends ValidateStepsFixture {
                 .isZero();
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
-                .startsWith("# StorageAccount team-a/orders: PUT /subscriptions/")
+                .startsWith("# StorageAccount team-a/orders\n")
+                .contains(" # PUT /subscriptions/")
                 .contains(
                         "/resourceGroups/orders-rg/providers/Microsoft.Storage/storageAccounts/orders?api-version=2023-01-01\n")
                 .contains("--- without overlays\n+++ with overlays\n")
@@ -52,10 +53,10 @@ class ValidateStepsTest extends ValidateStepsFixture {
         var desired =
                 "azure-desired.clock.steps.yaml:2: gives another result each time (azure-desired";
         var exported = "azure-exported.mark.steps.yaml:1: gives another result each time";
-        assertThat(err.toString()).contains(desired, exported);
+        assertThat(err.toString()).contains(desired);
+        err.getBuffer().setLength(0);
         assertThat(validate()).isEqualTo(1);
-        assertThat(err.toString().split(java.util.regex.Pattern.quote(desired), -1)).hasSize(3);
-        assertThat(err.toString().split(java.util.regex.Pattern.quote(exported), -1)).hasSize(3);
+        assertThat(err.toString()).containsOnlyOnce(desired).containsOnlyOnce(exported);
     }
 
     @Test
@@ -98,7 +99,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate("--object", file("o.yaml", server))).isEqualTo(1);
         assertThat(err.toString())
                 .contains(
-                        "FlexibleServer team-a/orders: nothing is made for this object: SecretNotFound: ");
+                        "FlexibleServer team-a/orders: SecretNotFound: ");
 
         var secret =
                 """
@@ -133,7 +134,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
                         """);
         assertThat(validate("--object", request)).isZero();
         assertThat(out.toString())
-                .startsWith("# ConfigMap nsplease-requests/nsp-orders: apply\n")
+                .startsWith("# ConfigMap nsplease-requests/nsp-orders\n")
                 .contains("kind: \"Namespace\"")
                 .contains("kind: \"RoleBinding\"");
     }
@@ -185,9 +186,9 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(err.toString())
                 .contains("CDTarget team-a/agents: TokenMissing: there is no Secret agents-token;")
                 .contains(
-                        "CDTarget team-a/agents: InvalidTargets: refused destinations (the others");
+                        "refused destinations (the others");
         assertThat(out.toString())
-                .startsWith("# CDTarget team-a/agents: apply\n")
+                .startsWith("# CDTarget team-a/agents\n")
                 .contains("kind: \"NetworkPolicy\"")
                 .doesNotContain("kind: \"Deployment\"");
         var secret =
@@ -315,16 +316,15 @@ class ValidateStepsTest extends ValidateStepsFixture {
     }
 
     @Test
-    void whatAsksAzureSaysThatItWasNotTried() throws IOException {
+    void whatAsksAzureGetsTheAnswerOfOneThatIsEmpty() throws IOException {
         steps(
                 "azure-desired.look",
                 """
                 - to: "azure-arm:get?path=/subscriptions/x/resourceGroups/shared&apiVersion=2020-06-01"
                 """);
-        assertThat(validate()).isZero();
+        assertThat(validate()).isEqualTo(1);
         assertThat(err.toString())
-                .contains(
-                        "azure-desired.look.steps.yaml:1: warning: asks Azure, which a trial does not do");
+                .contains("azure-desired.look.steps.yaml:1: left an empty map as the body");
     }
 
     @Test
@@ -421,7 +421,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
         steps("azure-desired.never", "- to: \"bean:verdict?method=refuse(Never, 'not here')\"\n");
         assertThat(validate("--object", file("o.yaml", ACCOUNT))).isZero();
         assertThat(out.toString())
-                .startsWith("# StorageAccount team-a/orders: without overlays: PUT ")
+                .startsWith("# StorageAccount team-a/orders: without overlays\n# PUT ")
                 .contains("# azure-desired refuses: Never: not here\n");
     }
 

@@ -3,10 +3,9 @@ package dev.dragoman.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.capability.MakersRun;
-import dev.dragoman.capability.Offline;
+import dev.dragoman.ObjectReader;
 import dev.dragoman.capability.object.ObjectComparison;
 import dev.dragoman.capability.object.Trouble;
-import dev.dragoman.capability.point.Points;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.discovery.decision.EnvoyDeployment;
@@ -15,7 +14,6 @@ import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -63,7 +61,7 @@ class EnvoyReadingTest {
         var envoys =
                 new EnvoyDeployments(
                         DiscoverySettings.from(Map.of()),
-                        new Offline(objects, Map.of(), Clock.systemUTC(), Points.NONE),
+                        new ObjectReader(objects),
                         StatusForm.NONE);
         var seen =
                 envoys.observe(

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,7 +147,8 @@ class DryRunIT {
                         Instant.parse("2026-01-01T00:00:00Z"),
                         Set.of(),
                         Set.of(),
-                        false));
+                        false,
+                        Optional.empty()));
     }
 
     private static void apply(Trial trial, String yaml, Road road) {

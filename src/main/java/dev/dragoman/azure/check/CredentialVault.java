@@ -284,9 +284,6 @@ final class CredentialVault {
         release(id);
         var now = steady.instant();
         var last = Optional.ofNullable(known.get(id));
-        if (read.assumed()) {
-            return new Known(Optional.of("assumed"), Optional.empty(), false, now, now);
-        }
         var value = read.value().filter(each -> !each.isBlank());
         if (value.isPresent()) {
             silent.remove(vault.host());

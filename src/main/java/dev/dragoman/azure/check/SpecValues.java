@@ -80,7 +80,7 @@ final class SpecValues implements ReferencedValues {
         if (!VaultSource.named(name)) {
             return around.secret(name, key);
         }
-        if (key.isEmpty() || entry(name).assumed()) {
+        if (key.isEmpty()) {
             return entry(name).value();
         }
         var all = properties(name, key);
@@ -99,7 +99,7 @@ final class SpecValues implements ReferencedValues {
         if (!VaultSource.named(name)) {
             return around.secretMap(name);
         }
-        return entry(name).assumed() ? Optional.of(Map.of()) : properties(name, "");
+        return properties(name, "");
     }
 
     /** The problem of a reference that could not be resolved. */

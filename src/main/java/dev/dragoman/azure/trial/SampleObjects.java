@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -56,6 +57,11 @@ public final class SampleObjects {
             spec.put("body", Map.of("location", "westeurope"));
         }
         owner(kind, spec);
+        // steps may expect a Secret and a ConfigMap with a key
+        var export = List.of(export(kind.kind().toLowerCase(Locale.ROOT)));
+        spec.put(
+                "operatorSpec",
+                Map.of("secretExpressions", export, "configMapExpressions", export));
         return Map.of(
                 "apiVersion",
                 kind.group() + "/" + kind.newest().names().getFirst(),
@@ -65,6 +71,10 @@ public final class SampleObjects {
                 Map.of("name", "sample", "namespace", "sample"),
                 "spec",
                 spec);
+    }
+
+    private static Map<String, Object> export(String name) {
+        return Map.of("name", name, "key", "key", "value", "'value of a sample'");
     }
 
     private static void owner(AzureKind kind, Map<String, Object> spec) {

@@ -18,25 +18,16 @@ public interface VaultReader {
      * @param value the value; empty if there is a problem
      * @param problem why there is no value
      * @param unread the failed answer that led to the problem; empty for other problems
-     * @param assumed whether nothing was read, and the value only stands for the real one
      */
-    record Read(
-            Optional<String> value,
-            Optional<Problem> problem,
-            Optional<Answer> unread,
-            boolean assumed) {
-        /** An assumed value, for uses that may ask no vault. */
-        public static final Read ASSUMED =
-                new Read(Optional.of(""), Optional.empty(), Optional.empty(), true);
-
+    record Read(Optional<String> value, Optional<Problem> problem, Optional<Answer> unread) {
         /** A value that was read. */
         public static Read of(String value) {
-            return new Read(Optional.of(value), Optional.empty(), Optional.empty(), false);
+            return new Read(Optional.of(value), Optional.empty(), Optional.empty());
         }
 
         /** A problem other than a failed answer of a vault. */
         public static Read failed(Problem why) {
-            return new Read(Optional.empty(), Optional.of(why), Optional.empty(), false);
+            return new Read(Optional.empty(), Optional.of(why), Optional.empty());
         }
 
         /** Without the value. */

@@ -27,8 +27,7 @@ public final class VaultReads implements VaultReader {
                     new Read(
                             Optional.empty(),
                             Optional.of(Problem.passing(answer, "read " + place)),
-                            Optional.of(answer),
-                            false);
+                            Optional.of(answer));
         };
     }
 }

@@ -108,21 +108,6 @@ public final class OverlayCheck {
         return problems;
     }
 
-    /**
-     * Creates a trial that runs the steps of the files. The files must have passed {@link #check}.
-     *
-     * @param bound beans that the steps call, by name; other beans are stand-ins that do nothing
-     */
-    public PointTrial trial(Overlays overlays, Map<String, Object> bound) {
-        var files = new ArrayList<YamlFile>();
-        var unread = new ArrayList<Diagnostic>();
-        for (var path : all(overlays)) {
-            parse(() -> YamlFile.parse(path), any -> List.of(), files, unread);
-        }
-        return new PointTrial(
-                overlays, builtInRoutes, settings, classes, bound, https, secrets, files);
-    }
-
     private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {
         var files = new ArrayList<YamlFile>();
         for (var path : overlays.routes()) {

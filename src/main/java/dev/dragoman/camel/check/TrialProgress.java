@@ -43,7 +43,7 @@ public final class TrialProgress implements InterceptStrategy {
      * Makes steps of the context write their place to the file of the system property. Does nothing
      * when the property is not set.
      */
-    static void install(CamelContext context, Overlays overlays) {
+    public static void install(CamelContext context, Overlays overlays) {
         var name = System.getProperty(FILE);
         if (name != null) {
             try (var file = new RandomAccessFile(name, "rw")) {
@@ -66,7 +66,14 @@ public final class TrialProgress implements InterceptStrategy {
     @Override
     public Processor wrapProcessorInInterceptors(
             CamelContext context, NamedNode definition, Processor target, Processor next) {
-        var place = Arrays.copyOf(place(definition).getBytes(StandardCharsets.UTF_8), SIZE);
+        var location = String.valueOf(definition.getLocation());
+        if (location.startsWith("classpath:")) {
+            // the operator's own
+            return target;
+        }
+        var place =
+                Arrays.copyOf(
+                        place(definition, location).getBytes(StandardCharsets.UTF_8), SIZE);
         return new DelegateAsyncProcessor(target) {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {
@@ -76,8 +83,7 @@ public final class TrialProgress implements InterceptStrategy {
         };
     }
 
-    private String place(NamedNode node) {
-        var location = String.valueOf(node.getLocation());
+    private String place(NamedNode node, String location) {
         return overlays.steps().stream()
                 .filter(each -> location.equals(StepsRoute.location(each)))
                 .map(each -> each.path() + ":" + StepLine.of(each.path(), node, StepsRoute.LINES))

@@ -3,10 +3,11 @@ package dev.dragoman.camel.point;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ProducerEndpoint;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.reconcile.OutcomeException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.ExchangeHelper;
 
 /**
  * Run the steps that a platform team has added at an extension point. The steps work on a copy of
@@ -31,11 +33,6 @@ import org.apache.camel.spi.UriPath;
         producerOnly = true,
         category = {Category.CORE})
 public class DragomanPointEndpoint extends ProducerEndpoint {
-    /**
-     * Name of a Duration in the registry that replaces the time limits of all points, for trials.
-     */
-    public static final String LIMIT = "dragoman-point-limit";
-
     private final Map<String, PointRunner> runners = new ConcurrentHashMap<>();
 
     @UriPath
@@ -70,8 +67,29 @@ public class DragomanPointEndpoint extends ProducerEndpoint {
             ofTheLeader(step);
             return;
         }
-        exchange.getMessage()
-                .setBody(runners.computeIfAbsent(step.id(), this::runner).run(exchange, step));
+        exchange.getMessage().setBody(result(exchange, step));
+    }
+
+    private PointResult result(Exchange exchange, PointStep step) {
+        var runner = runners.computeIfAbsent(step.id(), this::runner);
+        var interceptor = interceptor();
+        if (interceptor.isEmpty()) {
+            return runner.run(exchange, step);
+        }
+        var message = ExchangeHelper.createCopy(exchange, true);
+        return interceptor
+                .get()
+                .run(
+                        ReconciliationExchange.reconciliation(exchange),
+                        step,
+                        () -> runner.run(message, step));
+    }
+
+    private Optional<PointInterceptor> interceptor() {
+        return Optional.ofNullable(
+                getCamelContext()
+                        .getRegistry()
+                        .lookupByNameAndType(PointInterceptor.BEAN, PointInterceptor.class));
     }
 
     // Ends the reconciliation. Does nothing in the route configuration for failures: Camel
@@ -100,7 +118,7 @@ public class DragomanPointEndpoint extends ProducerEndpoint {
                 getCamelContext(),
                 id,
                 overlays == null ? List.of() : overlays.at(id),
-                Optional.ofNullable(registry.lookupByNameAndType(LIMIT, Duration.class)));
+                interceptor().map(PointInterceptor::limit));
     }
 
     public String getName() {

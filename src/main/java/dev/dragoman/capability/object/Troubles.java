@@ -68,20 +68,6 @@ public record Troubles(List<Trouble> all) {
         return grave().map(Trouble::message).collect(Collectors.joining(". "));
     }
 
-    /** Reason and message of each trouble that does not pass by itself, for people. */
-    public List<String> lacking() {
-        return grave().filter(each -> each.over() != Trouble.Over.PASSING)
-                .map(each -> each.reason() + ": " + each.message())
-                .toList();
-    }
-
-    /** The message of each trouble that passes by itself, for people. */
-    public List<String> passing() {
-        return grave().filter(each -> each.over() == Trouble.Over.PASSING)
-                .map(Trouble::message)
-                .toList();
-    }
-
     /** A condition has one message, whatever number of objects it is about. */
     private String beside(String condition) {
         return all.stream()

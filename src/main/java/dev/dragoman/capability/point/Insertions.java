@@ -240,19 +240,8 @@ public final class Insertions<F> {
                                         PointHeaders.of(each)));
     }
 
-    /**
-     * For a trial: the point {@code sign}; empty when it has no steps, or nothing is to be signed.
-     */
-    public Optional<PointStep> signing(Context<F> context) {
-        return used(Point.SIGN)
-                ? capability
-                        .asks(context.facts())
-                        .map(asked -> point(context, Point.SIGN, asked, Map.of()))
-                : Optional.empty();
-    }
-
-    /** For a trial: the point {@code exported}; empty when it has no steps. */
-    public Optional<PointStep> exported(Context<F> context, List<Map<String, Object>> exports) {
+    /** The point {@code exported}; empty when it has no steps. */
+    private Optional<PointStep> exported(Context<F> context, List<Map<String, Object>> exports) {
         return used(Point.EXPORTED)
                 ? Optional.of(
                         point(context, Point.EXPORTED, Hiding.of(exports, Set.of()), Map.of()))

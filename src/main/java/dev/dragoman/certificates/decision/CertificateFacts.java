@@ -235,20 +235,6 @@ public record CertificateFacts(
         return certificate.keepsKey() ? secret.pair() : Optional.empty();
     }
 
-    /** Problems because of which no certificate can be issued, each with its reason. */
-    public List<String> lacking() {
-        var problems = certificate.problems();
-        if (!problems.isEmpty()) {
-            return problems.stream().map(each -> State.INVALID + ": " + each).toList();
-        }
-        if (secret.whose() == OwnSecret.Whose.FOREIGN) {
-            return List.of(State.CONFLICT + ": Secret " + certificate.secretName());
-        }
-        return authority instanceof Authority.None(var reason, var message)
-                ? List.of(reason + ": " + message)
-                : beyond().map(each -> Authority.NOT_ALLOWED + ": " + each).stream().toList();
-    }
-
     /** Findings that are a reason to issue another certificate. */
     List<Finding> reasons() {
         boolean held = heldUntil().isPresent();

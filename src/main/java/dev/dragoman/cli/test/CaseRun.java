@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -53,7 +54,7 @@ final class CaseRun {
             all.putAll(one.settings());
             var setup =
                     new Trial.Setup(
-                            files, all, one.clock(), one.kinds(), one.missing(), one.assumes());
+                            files, all, one.clock(), one.kinds(), one.missing(), one.assumes(), Optional.empty());
             var found =
                     checked.computeIfAbsent(
                             new Checks(files.directories(), all),

@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * Answers requests with what a case says, else as a Resource Manager in memory does, and notes
@@ -21,6 +23,12 @@ import java.util.TreeMap;
 public final class GivenAnswers implements Outside {
     /** What each name of a host has as address, unless a case says otherwise (RFC 5737). */
     private static final List<String> ADDRESS = List.of("192.0.2.1");
+
+    /** Identities get ids from Azure, for which others wait. */
+    private static final String IDENTITIES =
+            "/providers/microsoft.managedidentity/userassignedidentities/";
+
+    private static final Pattern ROLE = Pattern.compile("roleName eq '([^']+)'");
 
     private final List<Prepared> answers = new ArrayList<>();
     private final Map<String, List<String>> hosts = new HashMap<>();
@@ -96,6 +104,15 @@ public final class GivenAnswers implements Outside {
         }
     }
 
+    /** Takes away what was put into resources, and gives them a tag. */
+    synchronized void spoil() {
+        for (var each : resources.values()) {
+            each.keySet().retainAll(List.of("id", "name", "type", "location"));
+            each.put("tags", Json.object("of-others", "true"));
+            each.put("properties", Json.object("provisioningState", "Succeeded"));
+        }
+    }
+
     private static String key(String id) {
         return id.toLowerCase(Locale.ROOT);
     }
@@ -154,7 +171,7 @@ public final class GivenAnswers implements Outside {
         var id = key(url.getPath());
         var there = Optional.ofNullable(resources.get(id));
         return switch (method) {
-            case "GET", "HEAD" -> there.map(GivenAnswers::ok).orElseGet(() -> none(url.getPath()));
+            case "GET", "HEAD" -> there.map(GivenAnswers::ok).orElseGet(() -> none(url));
             case "PUT", "PATCH" -> put(url.getPath(), body, there.isPresent());
             case "DELETE" -> {
                 resources.keySet().removeIf(each -> each.equals(id) || each.startsWith(id + "/"));
@@ -164,8 +181,16 @@ public final class GivenAnswers implements Outside {
         };
     }
 
-    /** The answer to a read of what is not there: a list is empty, a provider is registered. */
-    private Given none(String path) {
+    /**
+     * The answer to a read of what is not there: a list is empty, a provider is registered, a
+     * built-in role has an id.
+     */
+    private Given none(URI url) {
+        var path = url.getPath();
+        var role = ROLE.matcher(String.valueOf(url.getQuery()));
+        if (key(path).endsWith("/roledefinitions") && role.find()) {
+            return ok(Json.object("value", List.of(role(path, role.group(1)))));
+        }
         var parts = path.substring(1).split("/", -1);
         boolean provider = parts.length == 4 && parts[2].equalsIgnoreCase("providers");
         if (provider) {
@@ -198,9 +223,24 @@ public final class GivenAnswers implements Outside {
         resource.putIfAbsent("name", id.substring(id.lastIndexOf('/') + 1));
         var properties = Json.copyMap(Json.map(resource, "properties"));
         properties.put("provisioningState", "Succeeded");
+        if (key(id).contains(IDENTITIES)) {
+            for (var each : List.of("clientId", "principalId", "tenantId")) {
+                properties.putIfAbsent(each, uuid(each.equals("tenantId") ? each : each + key(id)));
+            }
+        }
         resource.put("properties", properties);
         resources.put(key(id), resource);
         return new Given(exists ? 200 : 201, Map.of(), resource);
+    }
+
+    private static Map<String, Object> role(String path, String name) {
+        var id = uuid(name);
+        var properties = Json.object("roleName", name, "type", "BuiltInRole");
+        return Json.object("id", path + "/" + id, "name", id, "properties", properties);
+    }
+
+    private static String uuid(String of) {
+        return UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     private static Given ok(Map<String, Object> body) {

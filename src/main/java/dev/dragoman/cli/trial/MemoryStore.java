@@ -4,6 +4,7 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,7 +96,7 @@ final class MemoryStore {
         if (before.isEmpty()) {
             made++;
             metadata.putIfAbsent("uid", "00000000-0000-0000-0000-%012d".formatted(made));
-            metadata.putIfAbsent("creationTimestamp", now());
+            metadata.putIfAbsent("creationTimestamp", now().toString());
             metadata.putIfAbsent("generation", 1L);
             return metadata;
         }
@@ -112,8 +113,9 @@ final class MemoryStore {
         return metadata;
     }
 
-    private String now() {
-        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    /** The time of day, in seconds, as the API server writes it. */
+    Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static Map<String, Object> spec(Map<String, Object> object) {
@@ -137,7 +139,7 @@ final class MemoryStore {
             return;
         }
         var now = Json.copyMap(object);
-        Json.map(now, "metadata").put("deletionTimestamp", now());
+        Json.map(now, "metadata").put("deletionTimestamp", now().toString());
         var _ = put(now);
     }
 

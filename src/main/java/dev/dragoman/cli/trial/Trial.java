@@ -7,6 +7,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.SecretValues;
 import dev.dragoman.azure.trial.AssumedObjects;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.point.PointInterceptor;
 import dev.dragoman.composition.Definitions;
 import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.object.Fields;
@@ -69,6 +70,7 @@ public final class Trial implements AutoCloseable {
     private final Map<String, String> environment;
     private final Overlays overlays;
     private final boolean assumes;
+    private final Optional<PointInterceptor> points;
     private Operator operator;
 
     /**
@@ -80,6 +82,7 @@ public final class Trial implements AutoCloseable {
      * @param served kinds that the cluster serves besides the usual ones
      * @param missing kinds that it does not serve
      * @param assumes whether an Azure object that is named and not there counts as Ready
+     * @param points as {@link DryRun#points}
      */
     public record Setup(
             Overlays overlays,
@@ -87,7 +90,8 @@ public final class Trial implements AutoCloseable {
             Instant begin,
             Set<GroupKind> served,
             Set<GroupKind> missing,
-            boolean assumes) {
+            boolean assumes,
+            Optional<PointInterceptor> points) {
         /** The settings with those of a dry run. */
         public Map<String, String> environment() {
             var all = new HashMap<>(SETTINGS);
@@ -99,6 +103,7 @@ public final class Trial implements AutoCloseable {
     public Trial(Setup setup) {
         this.overlays = setup.overlays();
         this.assumes = setup.assumes();
+        this.points = setup.points();
         this.environment = setup.environment();
         this.answers =
                 new GivenAnswers(
@@ -222,9 +227,35 @@ public final class Trial implements AutoCloseable {
      * @return what was sent and written, without values of Secrets
      */
     public List<Map<String, Object>> run(Duration time) {
+        return entries(time).stream().map(TrialRecord.Entry::what).toList();
+    }
+
+    /** As {@link #run}, with the object that was reconciled. */
+    public List<TrialRecord.Entry> entries(Duration time) {
         start();
         queue.run(time);
-        return record.drain().stream().map(secrets()::hidden).toList();
+        var secrets = secrets();
+        return record.drain().stream()
+                .map(each -> new TrialRecord.Entry(each.by(), secrets.hidden(each.what())))
+                .toList();
+    }
+
+    /** Whether a route reconciles the object. */
+    public boolean isReconciled(ObjectKey key) {
+        start();
+        return queue.reconciles(key);
+    }
+
+    /** Empties all that was made, as somebody else might, and resyncs all objects. */
+    public void spoil() {
+        answers.spoil();
+        store.all(record.created()::contains)
+                .forEach(
+                        each -> {
+                            each.keySet().retainAll(List.of("apiVersion", "kind", "metadata"));
+                            var _ = store.put(each);
+                        });
+        resync();
     }
 
     /** The values of all Secrets, as they are and in Base64. */
@@ -268,7 +299,7 @@ public final class Trial implements AutoCloseable {
                         cluster,
                         environment,
                         clock,
-                        new DryRun(overlays, new MemoryHttp(api), watches, queue, answers));
+                        new DryRun(overlays, new MemoryHttp(api), watches, queue, answers, points));
     }
 
     private Optional<Map<String, Object>> assumed(ObjectKey key) {

@@ -234,6 +234,7 @@ final class TrialQueue implements Subscriptions {
             // neither there nor seen before
             return;
         }
+        record.begin(key);
         var controller = work.controller();
         var reconciliation =
                 new Reconciliation(

@@ -4,9 +4,12 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What was sent and written in a dry run, in its order. An entry is a map whose first key says what
@@ -14,14 +17,37 @@ import java.util.Map;
  * delete}, {@code event}, {@code failed}. Thread-safe.
  */
 public final class TrialRecord {
-    private final List<Map<String, Object>> entries = new ArrayList<>();
+    private final List<Entry> entries = new ArrayList<>();
+    private final Set<ObjectKey> created = new HashSet<>();
+    private Optional<ObjectKey> by = Optional.empty();
+
+    /**
+     * What was done.
+     *
+     * @param by the object that was reconciled
+     */
+    public record Entry(Optional<ObjectKey> by, Map<String, Object> what) {}
+
+    /** Sets the object whose reconciliation begins. */
+    synchronized void begin(ObjectKey of) {
+        by = Optional.of(of);
+    }
+
+    private synchronized void note(ObjectKey key) {
+        created.add(key);
+    }
+
+    /** The objects that were created since the beginning. */
+    synchronized Set<ObjectKey> created() {
+        return Set.copyOf(created);
+    }
 
     private synchronized void add(Map<String, Object> entry) {
-        entries.add(entry);
+        entries.add(new Entry(by, entry));
     }
 
     /** Takes the entries since the last call. */
-    synchronized List<Map<String, Object>> drain() {
+    synchronized List<Entry> drain() {
         var all = List.copyOf(entries);
         entries.clear();
         return all;
@@ -46,6 +72,9 @@ public final class TrialRecord {
         if (part.equals("status")) {
             add(Json.object("status", key.toString(), "value", content.get("status")));
             return;
+        }
+        if (created) {
+            note(key);
         }
         var shown = Json.copyMap(content);
         if (key.kind().equals("Secret") && key.group().isEmpty()) {

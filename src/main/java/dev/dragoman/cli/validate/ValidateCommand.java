@@ -8,10 +8,8 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.cli.trial.CheckedFiles;
-import dev.dragoman.composition.Definitions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +120,7 @@ public final class ValidateCommand implements Callable<Integer> {
         broken.forEach(err::println);
         boolean sound = broken.isEmpty() && found.stream().allMatch(Diagnostic::warning);
         if (sound) {
-            sound = tried(overlays, check);
+            sound = isTried(overlays);
         }
         if (sound && object.isEmpty()) {
             spec.commandLine().getOut().println(sound(overlays));
@@ -168,16 +166,15 @@ public final class ValidateCommand implements Callable<Integer> {
     }
 
     /** Runs the steps, on samples or on the user's objects; false when there is a problem. */
-    private boolean tried(Overlays overlays, OverlayCheck check) {
+    private boolean isTried(Overlays overlays) {
         var err = spec.commandLine().getErr();
-        try (var steps = new TrialSteps(overlays, check, environment())) {
+        try {
             if (object.isPresent()) {
                 var out = spec.commandLine().getOut();
-                // what cannot be read of them is told before
-                var definitions = Definitions.of(overlays::ending, new ArrayList<>());
-                return new ObjectTrial(steps, definitions, out, err).tried(object.get(), namespace);
+                return new ObjectTrial(overlays, environment(), out, err)
+                        .isSound(object.get(), namespace);
             }
-            var found = new SampleTrial(steps, overlays).problems();
+            var found = new SampleTrial(overlays, environment()).problems();
             found.forEach(err::println);
             return found.stream().allMatch(Diagnostic::warning);
         } catch (IllegalArgumentException wrong) {

@@ -104,8 +104,7 @@ class CredentialVaultTest {
         return new Read(
                 Optional.empty(),
                 Optional.of(Problem.waiting("Silent", "the vault is silent")),
-                Optional.of(why),
-                false);
+                Optional.of(why));
     }
 
     /** Else somebody could act as another team whose client secret the operator can read. */
@@ -226,8 +225,7 @@ class CredentialVaultTest {
                 new Read(
                         Optional.empty(),
                         Optional.of(Problem.waiting("ForbiddenByRbac", "no")),
-                        Optional.of(Answer.failure("ForbiddenByRbac", "no", true)),
-                        false);
+                        Optional.of(Answer.failure("ForbiddenByRbac", "no", true)));
         for (var each : List.of(noVault, absent, denied)) {
             answer = each;
             assertThatThrownBy(this::secret)
@@ -255,8 +253,7 @@ class CredentialVaultTest {
                                         Problem.Retry.SLOW,
                                         Optional.of(Duration.ofSeconds(7)),
                                         true)),
-                        Optional.of(Answer.failure(Answer.THROTTLED, "wait", false)),
-                        false);
+                        Optional.of(Answer.failure(Answer.THROTTLED, "wait", false)));
         assertThatThrownBy(this::secret)
                 .isInstanceOfSatisfying(
                         CredentialVault.Unresolved.class,

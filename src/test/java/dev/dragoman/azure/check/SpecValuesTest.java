@@ -196,8 +196,7 @@ class SpecValuesTest {
                 new Read(
                         Optional.empty(),
                         Optional.of(Problem.passing(answer, "read e", Optional.empty())),
-                        Optional.of(answer),
-                        false);
+                        Optional.of(answer));
         entries.put("v-1/a", silent);
         entries.put("v-1/b", Read.of("b"));
         var values = values();

@@ -84,8 +84,7 @@ class OverlayVaultTest {
                             return new Read(
                                     Optional.empty(),
                                     Optional.of(Problem.passing(answer, "read", Optional.empty())),
-                                    Optional.of(answer),
-                                    false);
+                                    Optional.of(answer));
                         });
         for (var entry : List.of("a", "b")) {
             assertThatThrownBy(() -> silent.read(entry))

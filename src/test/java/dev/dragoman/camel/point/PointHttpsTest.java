@@ -1,5 +1,6 @@
 package dev.dragoman.camel.point;
 
+import java.util.function.Supplier;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,11 +69,19 @@ class PointHttpsTest {
         Files.writeString(directory.resolve(name), text);
     }
 
+    private record Limited(Duration limit) implements PointInterceptor {
+        @Override
+        public PointResult run(
+                Reconciliation reconciliation, PointStep step, Supplier<PointResult> steps) {
+            return steps.get();
+        }
+    }
+
     private CamelRuntime runtime(Duration limit) {
         var runtime =
                 new CamelRuntime(
                         new Overlays(List.of(directory)),
-                        Map.of(DragomanPointEndpoint.LIMIT, limit),
+                        Map.of(PointInterceptor.BEAN, new Limited(limit)),
                         "classpath:overlaytest/*.camel.yaml",
                         Map.of(),
                         Map.of(),
