@@ -32,7 +32,7 @@ class ValidateRecipesTest {
                     """
                     apiVersion: cnad.gofound.nl/v1alpha1
                     kind: CDTarget
-                    metadata: {name: linux, namespace: team-a}
+                    metadata: {name: linux, namespace: team-a, labels: {artifacts: allowed}}
                     spec:
                       additionalSelector: {app: agents}
                       ip: ["10.0.0.1"]
@@ -112,6 +112,7 @@ class ValidateRecipesTest {
                     cilium              | CDTarget         | -kind: "NetworkPolicy"         | -kind: "Deployment"
                     cilium              | CDTarget         | +    - matchName: "nuget.example.com" | +kind: "NetworkPolicy"
                     disruption-budget   | CDTarget         | +kind: "PodDisruptionBudget"   | -kind
+                    egress-catalogue    | CDTarget         | +  name: "linux-artifacts"     | -kind
                     report-only         | ResourceGroup    | # Ready=False: LeftOut: route azure has no line for 'put', so that step is not done. Add the line, or leave the route as it is | for 'get'
                     namespace-objects   | ConfigMap        | kind: "TriggerAuthentication"  | kind: "NetworkPolicy"
                     discovery-network   | DiscoveryService | +kind: "NetworkPolicy"         | -kind

@@ -10,41 +10,45 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Objects from files. Every other object of an Azure kind is assumed to exist and to be Ready, so
  * that a trial of one object needs no files for its owners. Thread-safe.
  */
-public final class AssumedObjects extends ReadOnce {
+public final class AssumedObjects {
     /** Subscription of assumed resources. */
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
     private static final String ASSUMED = "assumed";
 
+    private final Function<ObjectKey, Optional<Map<String, Object>>> files;
     private final Catalog catalog;
-
     private final String subscription;
 
     /**
+     * @param files finds an object of the files
      * @param subscription subscription of resources without an owner
      */
     public AssumedObjects(
-            Map<ObjectKey, Map<String, Object>> files, Catalog catalog, String subscription) {
+            Function<ObjectKey, Optional<Map<String, Object>>> files,
+            Catalog catalog,
+            String subscription) {
+        this.files = files;
         this.catalog = catalog;
         this.subscription = subscription;
-        files.forEach(this::put);
     }
 
-    @Override
+    /** The object as it is, or as it is assumed to be; empty for one that is neither. */
     public Optional<Map<String, Object>> get(ObjectKey key) {
         var kind =
                 key.group().isEmpty()
                         ? Optional.<AzureKind>empty()
                         : catalog.find(key.group(), key.kind());
         if (kind.isEmpty()) {
-            return super.get(key);
+            return files.apply(key);
         }
-        var written = super.get(key).orElse(Map.of());
+        var written = files.apply(key).orElse(Map.of());
         var row = catalog.row(key.group(), key.kind(), written).orElseThrow();
         return Optional.of(
                 RecordedResource.shown(written).isPresent() ? written : ready(key, row, written));

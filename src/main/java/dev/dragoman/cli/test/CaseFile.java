@@ -2,6 +2,7 @@ package dev.dragoman.cli.test;
 
 import dev.dragoman.Operator;
 import dev.dragoman.cli.test.CaseYaml.Wrong;
+import dev.dragoman.cli.trial.Trial;
 import dev.dragoman.cli.trial.Documents;
 import dev.dragoman.cli.trial.GivenAnswers.Given;
 import dev.dragoman.kube.object.Fields;
@@ -55,25 +56,6 @@ record CaseFile(
 
     /** Long enough for what comes again at once, and too short for any pause. */
     private static final Duration WAIT = Duration.ofSeconds(5);
-
-    /** Settings about files, ports and other processes. */
-    private static final Set<String> OUTSIDE =
-            Set.of(
-                    "AZURE_FEDERATED_TOKEN_FILE",
-                    "DRAGOMAN_CA_FILE",
-                    "DRAGOMAN_EVENTS_CONNECTION_STRING",
-                    "DRAGOMAN_EVENTS_IDENTITY",
-                    "DRAGOMAN_EVENTS_QUEUE",
-                    "DRAGOMAN_IDENTITY_FILES",
-                    "DRAGOMAN_LEADER_ELECTION",
-                    "DRAGOMAN_MANAGEMENT_PORT",
-                    "DRAGOMAN_OVERLAYS",
-                    "DRAGOMAN_READY_WAIT",
-                    "DRAGOMAN_RESYNC",
-                    "DRAGOMAN_RETRY",
-                    "DRAGOMAN_WATCH_PROBE_PERIOD",
-                    "DRAGOMAN_WEBHOOK_PORT",
-                    "DRAGOMAN_WEBHOOK_URL");
 
     private static final Set<String> OF_ROUND =
             Set.of("apply", "delete", "azure", "answers", "clock", "wait", "resync", "expect");
@@ -239,7 +221,7 @@ record CaseFile(
             var written = yaml.map("settings");
             for (var each : written.map().entrySet()) {
                 var name = each.getKey();
-                if (OUTSIDE.contains(name)) {
+                if (Trial.OUTSIDE.contains(name)) {
                     throw written.wrong(name, "has no effect in a case; leave it out");
                 }
                 if (Operator.SETTINGS.find(name).isEmpty()) {

@@ -44,6 +44,11 @@ final class MemoryStore {
         return Optional.ofNullable(objects.get(key)).map(Json::copyMap);
     }
 
+    /** The version of an object; an empty text where there is none. */
+    synchronized String version(ObjectKey key) {
+        return Fields.metadata(objects.getOrDefault(key, Map.of()), "resourceVersion");
+    }
+
     /** Copies of all objects that fit, in the order in which they were made. */
     synchronized List<Map<String, Object>> all(Predicate<ObjectKey> which) {
         return objects.entrySet().stream()

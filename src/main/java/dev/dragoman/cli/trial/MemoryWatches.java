@@ -47,6 +47,10 @@ final class MemoryWatches implements Watches {
     private final Map<String, UnaryOperator<String>> ids = new HashMap<>();
     private final Map<Dependant, Set<ObjectKey>> needed = new LinkedHashMap<>();
 
+    private final Map<ObjectKey, Viewed> views = new HashMap<>();
+
+    private record Viewed(String version, Optional<Map<String, Object>> object) {}
+
     /** Which subscription wrote a version of an object. */
     private final Map<String, String> writers = new HashMap<>();
 
@@ -72,8 +76,18 @@ final class MemoryWatches implements Watches {
         this.assumed = assumed;
     }
 
-    /** The object as informers show it. */
-    Map<String, Object> view(Map<String, Object> object) {
+    /** The object as informers show it; empty when it is not there. */
+    synchronized Optional<Map<String, Object>> view(ObjectKey key) {
+        var version = store.version(key);
+        var last = views.get(key);
+        if (last == null || !last.version().equals(version)) {
+            last = new Viewed(version, store.get(key).map(this::view));
+            views.put(key, last);
+        }
+        return last.object();
+    }
+
+    private Map<String, Object> view(Map<String, Object> object) {
         var resource = format.unmarshal(Json.write(object), GenericKubernetesResource.class);
         return Snapshot.full(resource, format, clock.instant()).object();
     }
@@ -126,9 +140,7 @@ final class MemoryWatches implements Watches {
         @Override
         public Optional<Map<String, Object>> get(ObjectKey key) {
             if (whole(key)) {
-                return store.get(key)
-                        .map(MemoryWatches.this::view)
-                        .or(() -> assumed.object(key).map(Snapshot::frozen));
+                return view(key).or(() -> assumed.object(key).map(Snapshot::frozen));
             }
             return covers(key) ? store.get(key).map(MemoryWatches::metadata) : Optional.empty();
         }
@@ -169,9 +181,9 @@ final class MemoryWatches implements Watches {
         if (index == null) {
             throw new IllegalArgumentException("there is no index " + name);
         }
-        return store.all(queue::reconciles).stream()
-                .filter(each -> index.apply(view(each)).filter(fits).isPresent())
-                .map(Fields::key)
+        return store.keys().stream()
+                .filter(queue::reconciles)
+                .filter(each -> view(each).flatMap(index).filter(fits).isPresent())
                 .collect(Collectors.toSet());
     }
 

@@ -34,6 +34,7 @@ import java.util.Set;
  * where something waits. Not thread-safe.
  */
 public final class Trial implements AutoCloseable {
+    private static final String ELECTION = "DRAGOMAN_LEADER_ELECTION";
     private static final String ENDPOINT = "AZURE_RESOURCE_MANAGER_ENDPOINT";
     private static final String ARM = "https://management.azure.com";
 
@@ -46,7 +47,7 @@ public final class Trial implements AutoCloseable {
     /** What is turned on, and who the operator is, unless the settings say otherwise. */
     private static final Map<String, String> SETTINGS =
             Map.of(
-                    "DRAGOMAN_LEADER_ELECTION", "false",
+                    ELECTION, "false",
                     "DRAGOMAN_CDTARGETS", "on",
                     "DRAGOMAN_DISCOVERY", "on",
                     "DRAGOMAN_NAMESPACES", "on",
@@ -55,6 +56,25 @@ public final class Trial implements AutoCloseable {
                     "AZURE_CLIENT_ID", NOBODY,
                     "AZURE_CLIENT_SECRET", "of-a-dry-run",
                     "POD_NAME", "dragoman");
+
+    /** Settings of files, ports and paces, which have no effect in a dry run. */
+    public static final Set<String> OUTSIDE =
+            Set.of(
+                    "AZURE_FEDERATED_TOKEN_FILE",
+                    "DRAGOMAN_CA_FILE",
+                    "DRAGOMAN_EVENTS_CONNECTION_STRING",
+                    "DRAGOMAN_EVENTS_IDENTITY",
+                    "DRAGOMAN_EVENTS_QUEUE",
+                    "DRAGOMAN_IDENTITY_FILES",
+                    "DRAGOMAN_LEADER_ELECTION",
+                    "DRAGOMAN_MANAGEMENT_PORT",
+                    "DRAGOMAN_OVERLAYS",
+                    "DRAGOMAN_READY_WAIT",
+                    "DRAGOMAN_RESYNC",
+                    "DRAGOMAN_RETRY",
+                    "DRAGOMAN_WATCH_PROBE_PERIOD",
+                    "DRAGOMAN_WEBHOOK_PORT",
+                    "DRAGOMAN_WEBHOOK_URL");
 
     /** Shortest value of a Secret that is hidden: a shorter one could be any word, as true. */
     private static final int SHORTEST = 5;
@@ -96,6 +116,8 @@ public final class Trial implements AutoCloseable {
         public Map<String, String> environment() {
             var all = new HashMap<>(SETTINGS);
             all.putAll(settings);
+            all.keySet().removeAll(OUTSIDE);
+            all.put(ELECTION, "false");
             return all;
         }
     }
@@ -306,11 +328,8 @@ public final class Trial implements AutoCloseable {
         if (!assumes || key.group().isEmpty() || key.name().isEmpty()) {
             return Optional.empty();
         }
-        var known = new HashMap<ObjectKey, Map<String, Object>>();
-        store.all(each -> !each.group().isEmpty())
-                .forEach(each -> known.put(Fields.key(each), each));
-        return new AssumedObjects(known, Catalog.load(), environment.get("AZURE_SUBSCRIPTION_ID"))
-                .get(key);
+        var subscription = environment.get("AZURE_SUBSCRIPTION_ID");
+        return new AssumedObjects(store::get, Catalog.load(), subscription).get(key);
     }
 
     @Override

@@ -29,7 +29,7 @@ final class TrialQueue implements Subscriptions {
     /** Pause after a failure, which is longer than a round lasts unless it says so. */
     private static final Duration RETRY = Duration.ofSeconds(10);
 
-    /** Reconciliations of a round. More mean that something is done again and again. */
+    /** Reconciliations of a round, for each twenty objects. More mean that something is done again and again. */
     private static final int MOST = 500;
 
     private final TrialClock clock;
@@ -201,7 +201,8 @@ final class TrialQueue implements Subscriptions {
      */
     void run(Duration time) {
         var end = clock.instant().plus(time);
-        for (int i = 0; i < MOST; i++) {
+        int most = MOST * (1 + store.keys().size() / 20);
+        for (int i = 0; i < most; i++) {
             store.changes().forEach(watches::tell);
             var next =
                     works.entrySet().stream()
@@ -223,12 +224,12 @@ final class TrialQueue implements Subscriptions {
         }
         throw new IllegalStateException(
                 "%d reconciliations in one round: something is done again and again, or the objects wake each other"
-                        .formatted(MOST));
+                        .formatted(most));
     }
 
     private void reconcile(Work work, Cause cause) {
         var key = work.key();
-        var object = store.get(key).map(watches::view).orElse(Map.of());
+        var object = watches.view(key).orElse(Map.of());
         var uid = object.isEmpty() ? gone.get(key) : Fields.metadata(object, "uid");
         if (uid == null) {
             // neither there nor seen before
