@@ -2,10 +2,14 @@ package dev.dragoman.camel.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.capability.CapabilityLines;
+
+import org.snakeyaml.engine.v2.nodes.Node;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.snakeyaml.engine.v2.nodes.Node;
+import java.util.stream.Collectors;
 
 /**
  * Checks overlays: their YAML, Camel's schema, the form of kamelets, and what routes may reach.
@@ -121,6 +125,24 @@ public final class OverlayCheck {
         }
         return new PointTrial(
                 overlays, builtInRoutes, settings, classes, bound, https, secrets, files);
+    }
+
+    /** What the files need of the API server. They must have passed {@link #check}. */
+    public NeededRights rights(Overlays overlays) {
+        var shipped =
+                Reach.of(BuiltIn.all(builtInRoutes)).all().stream()
+                        .map(Reach.Unit::begins)
+                        .collect(Collectors.toSet());
+        var files = new ArrayList<YamlFile>();
+        for (var path : all(overlays)) {
+            var steps = Overlays.Steps.of(path);
+            parse(
+                    () -> steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()),
+                    any -> List.of(),
+                    files,
+                    new ArrayList<>());
+        }
+        return NeededRights.of(files, beans, shipped);
     }
 
     private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {
