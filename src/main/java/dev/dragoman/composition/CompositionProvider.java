@@ -81,7 +81,9 @@ public final class CompositionProvider implements CapabilityProvider {
 
     /** The kinds whose objects routes hand to compositions, as far as routes name them. */
     public Set<GroupKind> reconciled() {
-        return kinds.all().values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+        return names().stream()
+                .flatMap(each -> kinds.of(each).stream())
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -7,18 +7,17 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.settings.SettingValues;
-
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.Node;
-
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * What routes, kamelets and steps need of the API server. An object that a route describes counts
@@ -31,9 +30,8 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
     private static final List<String> EVERYWHERE = List.of("");
     private static final String COMPUTED = "COMPUTED";
 
-    /** What gives the body a value that no text of the file describes. */
-    private static final Set<String> ANSWERS =
-            Set.of("https", "azure-arm", "azure-key-vault", "split");
+    /** Endpoints whose answer becomes the body. */
+    private static final Set<String> ANSWERS = Set.of("https", "azure-arm", "azure-key-vault");
 
     /**
      * Rights to objects of a kind.
@@ -79,6 +77,7 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
                             .anyMatch(each -> each.bean().equals("objects"));
             for (var step : YamlFile.fields(unit.part()).toList()) {
                 var key = YamlFile.text(step.getKeyNode());
+                // within split, the body is an element of what it splits
                 if (key.matches("setBody|transform|setVariable|split")) {
                     var kinds = kinds(step.getValueNode());
                     made.addAll(kinds.orElse(Set.of()));
@@ -93,10 +92,8 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
                 .forEach(each -> unread.add(unread(each.file(), each.value())));
         var from =
                 addresses.stream()
-                        .filter(
-                                each ->
-                                        each.use() == Use.CONSUMES
-                                                && each.hasScheme(Reach.RECONCILE))
+                        .filter(each -> each.use() == Use.CONSUMES)
+                        .filter(each -> each.hasScheme(Reach.RECONCILE))
                         .filter(each -> !shipped.contains(root.begins()))
                         .findFirst();
         var own = from.map(this::reconciled).orElse(Set.of());
@@ -112,7 +109,7 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
                 unread.add(unread(root.file(), root.part()));
             }
         }
-        if (adds) {
+        if (adds && (root.kamelet() || root.scheme().equals(Reach.POINT))) {
             need(root, EVERYWHERE, made, "", "get create patch delete");
             unknown.addAll(unread);
         }
@@ -180,7 +177,7 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
         var found = new LinkedHashSet<GroupKind>();
         try {
             var value = new Load(LoadSettings.builder().build()).loadFromString(shown);
-            for (var each : value instanceof List<?> list ? list : List.of(value)) {
+            for (var each : value instanceof List<?> list ? list : Arrays.asList(value)) {
                 var version = each instanceof Map<?, ?> map ? map.get("apiVersion") : each;
                 var kind = each instanceof Map<?, ?> map ? map.get("kind") : "";
                 if ((version + " " + kind).contains(COMPUTED)) {

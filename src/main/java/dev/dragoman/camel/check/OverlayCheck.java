@@ -2,14 +2,10 @@ package dev.dragoman.camel.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.capability.CapabilityLines;
-
-import org.snakeyaml.engine.v2.nodes.Node;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * Checks overlays: their YAML, Camel's schema, the form of kamelets, and what routes may reach.

@@ -22,7 +22,7 @@ import picocli.CommandLine;
 
 /** Prints the rights that overlays need beyond those of the operator's own manifests. */
 final class OverlayRights {
-    private static final String VERBS = "get list watch create patch delete bind";
+    private static final String VERBS = "get list watch create patch delete";
 
     private static final String ROLE =
             """
@@ -53,6 +53,9 @@ final class OverlayRights {
 
     private static final String NO_WAY =
             "Others are refused: a composition may make them, as its account is not the operator's";
+
+    private static final String PLACES =
+            "# Kinds that lie in no namespace need these rules in a ClusterRole.\n";
 
     private final Map<GroupKind, String> plurals;
     private final CompositionProvider compositions;
@@ -155,6 +158,7 @@ final class OverlayRights {
                 (place, of) -> {
                     var part = place.split(" ", -1);
                     boolean all = part[1].isEmpty();
+                    out.append(all ? "" : PLACES);
                     var lines = new StringBuilder();
                     of.forEach((resource, verbs) -> lines.append(line(resource, verbs)));
                     out.append(

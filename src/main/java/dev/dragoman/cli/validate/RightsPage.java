@@ -6,12 +6,10 @@ import dev.dragoman.composition.CompositionProvider;
 import dev.dragoman.composition.Definitions;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.settings.OperatorSettings;
-
-import picocli.CommandLine;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** Prints the account of a composition with its rights. */
 public final class RightsPage {
