@@ -66,30 +66,7 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
     /** Adds what a route needs, with the routes and kamelets that it calls. */
     private void add(Unit root, Set<Unit> group, BeanCalls beans, Set<String> shipped) {
         var addresses = new ArrayList<EndpointAddress>();
-        var made = new LinkedHashSet<GroupKind>();
-        var unread = new LinkedHashSet<Diagnostic>();
-        boolean adds = false;
-        for (var unit : group) {
-            var file = unit.file();
-            addresses.addAll(EndpointAddress.of(file, unit.part()));
-            adds |=
-                    beans.uses(file, unit.part()).stream()
-                            .anyMatch(each -> each.bean().equals("objects"));
-            for (var step : YamlFile.fields(unit.part()).toList()) {
-                var key = YamlFile.text(step.getKeyNode());
-                // within split, the body is an element of what it splits
-                if (key.matches("setBody|transform|setVariable|split")) {
-                    var kinds = kinds(step.getValueNode());
-                    made.addAll(kinds.orElse(Set.of()));
-                    if (key.equals("split") || (kinds.isEmpty() && !key.equals("setVariable"))) {
-                        unread.add(unread(file, step.getKeyNode()));
-                    }
-                }
-            }
-        }
-        addresses.stream()
-                .filter(each -> ANSWERS.contains(each.scheme()) || SecretUse.isWhole(each))
-                .forEach(each -> unread.add(unread(each.file(), each.value())));
+        group.forEach(each -> addresses.addAll(EndpointAddress.of(each.file(), each.part())));
         var from =
                 addresses.stream()
                         .filter(each -> each.use() == Use.CONSUMES)
@@ -102,6 +79,8 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
                         .filter(each -> !each.isEmpty() && !each.toString().contains("{{"))
                         .orElse(EVERYWHERE);
         need(root, places, own, "", "get list watch");
+        var unread = new LinkedHashSet<Diagnostic>();
+        var made = made(group, addresses, unread);
         if (made.isEmpty() && unread.isEmpty()) {
             // the body is still the first one
             made.addAll(own);
@@ -109,7 +88,8 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
                 unread.add(unread(root.file(), root.part()));
             }
         }
-        if (adds && (root.kamelet() || root.scheme().equals(Reach.POINT))) {
+        boolean point = root.kamelet() || root.scheme().equals(Reach.POINT);
+        if (point && group.stream().anyMatch(each -> adds(each, beans))) {
             need(root, EVERYWHERE, made, "", "get create patch delete");
             unknown.addAll(unread);
         }
@@ -128,6 +108,38 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
                 }
             }
         }
+    }
+
+    private static boolean adds(Unit unit, BeanCalls beans) {
+        return beans.uses(unit.file(), unit.part()).stream()
+                .anyMatch(each -> each.bean().equals("objects"));
+    }
+
+    /**
+     * The kinds of the objects that a group describes.
+     *
+     * @param unread gets the places that set a body of another kind
+     */
+    private static Set<GroupKind> made(
+            Set<Unit> group, List<EndpointAddress> addresses, Set<Diagnostic> unread) {
+        var made = new LinkedHashSet<GroupKind>();
+        for (var unit : group) {
+            for (var step : YamlFile.fields(unit.part()).toList()) {
+                var key = YamlFile.text(step.getKeyNode());
+                if (key.matches("setBody|transform|setVariable|split")) {
+                    var kinds = kinds(step.getValueNode());
+                    made.addAll(kinds.orElse(Set.of()));
+                    // within split, the body is an element of what it splits
+                    if (key.equals("split") || (kinds.isEmpty() && !key.equals("setVariable"))) {
+                        unread.add(unread(unit.file(), step.getKeyNode()));
+                    }
+                }
+            }
+        }
+        addresses.stream()
+                .filter(each -> ANSWERS.contains(each.scheme()) || SecretUse.isWhole(each))
+                .forEach(each -> unread.add(unread(each.file(), each.value())));
+        return made;
     }
 
     private void need(

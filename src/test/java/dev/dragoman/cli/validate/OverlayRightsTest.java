@@ -292,7 +292,7 @@ class OverlayRightsTest {
         out.getBuffer().setLength(0);
         assertThat(rights(overlays.toString(), "--rights", "webapplications")).isZero();
         assertThat(all).endsWith(out.toString());
-        assertThat(out.toString()).doesNotContain("configmaps");
+        assertThat(out.toString()).doesNotContain("-overlays");
     }
 
     /** A directory behind the option is no name, but where a composition has that name. */
