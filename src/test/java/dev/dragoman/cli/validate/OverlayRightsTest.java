@@ -310,6 +310,17 @@ class OverlayRightsTest {
         }
     }
 
+    /** The API server lets nobody grant what he has not. */
+    @Test
+    void whatIsGrantedIsTold() throws IOException {
+        var body =
+                "- setBody: { constant: '{\"apiVersion\": \"rbac.authorization.k8s.io/v1\", \"kind\": \"RoleBinding\"}' }";
+        assertThat(write("team.camel.yaml", route(body))).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "# What Roles and bindings grant, the operator must have itself, or the verb bind: add it by hand.\n");
+    }
+
     /** Once, as by every other validation. */
     @Test
     void aHostThatIsNotAllowedIsAnError() throws IOException {
