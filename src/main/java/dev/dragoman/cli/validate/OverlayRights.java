@@ -54,12 +54,6 @@ final class OverlayRights {
     private static final String NO_WAY =
             "Others are refused: a composition may make them, as its account is not the operator's";
 
-    private static final String GRANTS =
-            "# What Roles and bindings grant, the operator must have itself, or the verb bind: add it by hand.\n";
-
-    private static final String PLACES =
-            "# Kinds that lie in no namespace need these rules in a ClusterRole.\n";
-
     private final Map<GroupKind, String> plurals;
     private final CompositionProvider compositions;
     private final Set<String> signs = new HashSet<>();
@@ -69,8 +63,6 @@ final class OverlayRights {
 
     /** Verbs by account and namespace, then by resource. */
     private final Map<String, Map<String, Set<String>>> rules = new TreeMap<>();
-
-    private boolean grants;
 
     private OverlayRights(Overlays overlays) {
         plurals = RightsPage.plurals(overlays);
@@ -123,7 +115,6 @@ final class OverlayRights {
                 rule(account + " " + right.namespace(), resource, verb);
             }
         }
-        grants |= resource.endsWith("rbac.authorization.k8s.io");
         if (operator && right.verbs().contains("create") && !right.unit().isEmpty()) {
             written.add(resource);
         }
@@ -157,7 +148,6 @@ final class OverlayRights {
                 out.append(JUDGED.formatted(judges, each, way));
             }
         }
-        out.append(grants ? GRANTS : "");
         if (rules.isEmpty()) {
             out.append("# nothing is needed beyond the rights of the operator's own manifests\n");
         }
@@ -165,7 +155,6 @@ final class OverlayRights {
                 (place, of) -> {
                     var part = place.split(" ", -1);
                     boolean all = part[1].isEmpty();
-                    out.append(all ? "" : PLACES);
                     var lines = new StringBuilder();
                     of.forEach((resource, verbs) -> lines.append(line(resource, verbs)));
                     out.append(

@@ -215,7 +215,6 @@ class OverlayRightsTest {
                         - { apiGroups: [""], resources: [services], verbs: [get, create, patch] }
                         """,
                         """
-                        # Kinds that lie in no namespace need these rules in a ClusterRole.
                         ---
                         apiVersion: rbac.authorization.k8s.io/v1
                         kind: Role
@@ -308,17 +307,6 @@ class OverlayRightsTest {
         } finally {
             Files.delete(first);
         }
-    }
-
-    /** The API server lets nobody grant what he has not. */
-    @Test
-    void whatIsGrantedIsTold() throws IOException {
-        var body =
-                "- setBody: { constant: '{\"apiVersion\": \"rbac.authorization.k8s.io/v1\", \"kind\": \"RoleBinding\"}' }";
-        assertThat(write("team.camel.yaml", route(body))).isZero();
-        assertThat(out.toString())
-                .contains(
-                        "# What Roles and bindings grant, the operator must have itself, or the verb bind: add it by hand.\n");
     }
 
     /** Once, as by every other validation. */
