@@ -148,7 +148,7 @@ final class OverlayRights {
                 out.append(JUDGED.formatted(judges, each, way));
             }
         }
-        if (rules.isEmpty()) {
+        if (rules.isEmpty() && compositions.names().isEmpty()) {
             out.append("# nothing is needed beyond the rights of the operator's own manifests\n");
         }
         rules.forEach(
