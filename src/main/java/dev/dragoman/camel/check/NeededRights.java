@@ -95,17 +95,13 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
         }
         for (var each : addresses) {
             // the operator's own lines have its field managers
-            switch (each.name().startsWith(WriteEndpoint.OWN) ? "" : each.scheme()) {
-                case "kubernetes-status" -> need(root, places, own, "/status", "patch");
-                case "kubernetes-finalizer" -> need(root, places, own, "", "patch");
-                case "kubernetes-apply" -> {
-                    boolean owned = !"false".equals(each.parameter("owner"));
-                    need(root, owned ? places : EVERYWHERE, made, "", "get create patch");
-                    unknown.addAll(unread);
-                }
-                default -> {
-                    // writes nothing but Events, to which the operator has the right
-                }
+            var scheme = each.name().startsWith(WriteEndpoint.OWN) ? "" : each.scheme();
+            if (scheme.equals("kubernetes-apply")) {
+                boolean owned = !"false".equals(each.parameter("owner"));
+                need(root, owned ? places : EVERYWHERE, made, "", "get create patch");
+                unknown.addAll(unread);
+            } else if (scheme.matches("kubernetes-(status|finalizer)")) {
+                need(root, places, own, scheme.endsWith("status") ? "/status" : "", "patch");
             }
         }
     }

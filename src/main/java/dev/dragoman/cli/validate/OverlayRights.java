@@ -11,34 +11,22 @@ import dev.dragoman.composition.decision.MadeMarks;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.settings.OperatorSettings;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Prints the rights that overlays need beyond those of the operator's own manifests. */
 final class OverlayRights {
-    private static final String VERBS = "get list watch create patch delete";
+    private static final List<String> VERBS =
+            List.of("get", "list", "watch", "create", "patch", "delete");
 
-    private static final String ROLE =
-            """
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: %1$sRole
-            metadata: { name: %2$s-overlays%3$s }
-            rules:
-            %4$s
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: %1$sRoleBinding
-            metadata: { name: %2$s-overlays%3$s }
-            roleRef: { apiGroup: rbac.authorization.k8s.io, kind: %1$sRole, name: %2$s-overlays }
-            subjects: [ { kind: ServiceAccount, name: %2$s, namespace: %5$s } ]
-            """;
+    private static final String ROLE = ShippedRights.text("role.yaml");
 
     private static final String JUDGED =
             "# Where %s is in use, its admission policy lets the operator write %s for objects of its own and in namespaces that it gave out. %s%n";
@@ -124,7 +112,7 @@ final class OverlayRights {
         boolean azure = Catalog.load().find(kind.group(), kind.kind()).isPresent();
         return ((azure || compositions.reconciled().contains(kind))
                         && !verb.matches("create|delete"))
-                || ShippedRights.all().stream()
+                || ShippedRights.ALL.stream()
                         .filter(each -> signs.stream().anyMatch(sign -> sign.matches(each.use())))
                         .anyMatch(each -> each.has(resource, verb.substring(0, 1)));
     }
@@ -139,7 +127,7 @@ final class OverlayRights {
         var out = new StringBuilder();
         for (var each : written) {
             var judges =
-                    ShippedRights.all().stream()
+                    ShippedRights.ALL.stream()
                             .filter(of -> of.has(each, "cpd"))
                             .map(ShippedRights::component)
                             .collect(Collectors.joining(" or "));
@@ -151,33 +139,26 @@ final class OverlayRights {
         if (rules.isEmpty() && compositions.names().isEmpty()) {
             out.append("# nothing is needed beyond the rights of the operator's own manifests\n");
         }
-        rules.forEach(
-                (place, of) -> {
-                    var part = place.split(" ", -1);
-                    boolean all = part[1].isEmpty();
-                    var lines = new StringBuilder();
-                    of.forEach((resource, verbs) -> lines.append(line(resource, verbs)));
-                    out.append(
-                            ROLE.formatted(
-                                    all ? "Cluster" : "",
-                                    part[0],
-                                    all ? "" : ", namespace: " + part[1],
-                                    lines.toString().stripTrailing(),
-                                    namespace));
-                });
+        rules.forEach((place, of) -> out.append(role(place.split(" ", -1), of, namespace)));
         return out.toString();
     }
 
+    private static String role(String[] place, Map<String, Set<String>> rules, String namespace) {
+        var scope = place[1].isEmpty() ? "Cluster" : "";
+        var in = place[1].isEmpty() ? "" : ", namespace: " + place[1];
+        var lines = new ArrayList<String>();
+        rules.forEach((resource, verbs) -> lines.add(line(resource, verbs)));
+        return ROLE.formatted(scope, place[0], in, String.join("\n", lines), namespace);
+    }
+
     private static String line(String resource, Set<String> verbs) {
-        var names = resource.replaceFirst("^[^ ]*", "").strip();
-        var of = resource.replaceFirst(" .*", "").split("[.]", 2);
-        return "- { apiGroups: [%s], resources: [%s], %sverbs: [%s] }\n"
-                .formatted(
-                        of.length == 1 ? "\"\"" : of[1],
-                        of[0],
-                        names.isEmpty() ? "" : "resourceNames: [%s], ".formatted(names),
-                        Stream.of(VERBS.split(" "))
-                                .filter(verbs::contains)
-                                .collect(Collectors.joining(", ")));
+        var part = resource.split(" ");
+        var of = part[0].split("[.]", 2);
+        var group = of.length == 1 ? "\"\"" : of[1];
+        var names = part.length == 1 ? "" : "resourceNames: [%s], ".formatted(part[1]);
+        var sorted = new ArrayList<>(VERBS);
+        sorted.retainAll(verbs);
+        return "- { apiGroups: [%s], resources: [%s], %sverbs: [%s] }"
+                .formatted(group, of[0], names, String.join(", ", sorted));
     }
 }

@@ -14,14 +14,17 @@ import java.util.regex.Pattern;
  * @param rights resources, each with the first letters of its verbs
  */
 record ShippedRights(String component, String use, String rights) {
-    /** All components. */
-    static List<ShippedRights> all() {
-        try (var in = ShippedRights.class.getResourceAsStream("shipped.txt")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+    static final List<ShippedRights> ALL =
+            text("shipped.txt")
                     .lines()
                     .map(line -> line.split(" ", 3))
                     .map(part -> new ShippedRights(part[0], part[1], part[2]))
                     .toList();
+
+    /** The text of a file beside this class. */
+    static String text(String file) {
+        try (var in = ShippedRights.class.getResourceAsStream(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -31,7 +34,7 @@ record ShippedRights(String component, String use, String rights) {
      * Whether there is a right to the resource, with a verb that begins with one of the letters.
      */
     boolean has(String resource, String letters) {
-        var right = "(^| )%s:\\w*[%s].*".formatted(Pattern.quote(resource), letters);
+        var right = "(^| )%s:\\w*[%s]".formatted(Pattern.quote(resource), letters);
         return Pattern.compile(right).matcher(rights).find();
     }
 }

@@ -26,7 +26,7 @@ class ShippedRightsTest {
     private static final Set<String> GRANTED = Set.of("envoyconfigs", "envoyconfigrevisions");
 
     private static List<ShippedRights> components() {
-        return ShippedRights.all();
+        return ShippedRights.ALL;
     }
 
     private static List<Map<String, Object>> objects(ShippedRights component, String kind) {
