@@ -176,6 +176,14 @@ class OverlayRightsTest {
     }
 
     @Test
+    void theReconciledObjectIsWrittenWhereNoOtherIsDescribed() throws IOException {
+        assertThat(write("team.camel.yaml", route("- log: hello"))).as("%s%s", out, err).isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString())
+                .contains("resources: [widgets], verbs: [get, list, watch, create, patch] }");
+    }
+
+    @Test
     void aPatternOfKindsIsTold() throws IOException {
         var text = route("- log: hello").replace("team.example.com/Widget", "\"*.example.com/*\"");
         assertThat(write("team.camel.yaml", text)).as("%s%s", out, err).isZero();
