@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Provides a capability for each composition of which there are templates. */
 public final class CompositionProvider implements CapabilityProvider {
@@ -76,6 +77,13 @@ public final class CompositionProvider implements CapabilityProvider {
     /** Names of the compositions, sorted. */
     public Set<String> names() {
         return templates.keySet();
+    }
+
+    /** The kinds whose objects routes hand to compositions, as far as routes name them. */
+    public Set<GroupKind> reconciled() {
+        return names().stream()
+                .flatMap(each -> kinds.of(each).stream())
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -106,6 +107,24 @@ public final class OverlayCheck {
                     problems);
         }
         return problems;
+    }
+
+    /** What the files need of the API server. They must have passed {@link #check}. */
+    public NeededRights rights(Overlays overlays) {
+        var shipped =
+                Reach.of(BuiltIn.all(builtInRoutes)).all().stream()
+                        .map(Reach.Unit::begins)
+                        .collect(Collectors.toSet());
+        var files = new ArrayList<YamlFile>();
+        for (var path : all(overlays)) {
+            var steps = Overlays.Steps.of(path);
+            parse(
+                    () -> steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()),
+                    any -> List.of(),
+                    files,
+                    new ArrayList<>());
+        }
+        return NeededRights.of(files, beans, shipped);
     }
 
     private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {

@@ -4,7 +4,9 @@ import dev.dragoman.camel.Redactor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.StartupListener;
@@ -60,6 +62,14 @@ public final class OverlaySecrets {
         var why = read(reference);
         why.ifPresent(each -> refused.put(reference, each));
         return why;
+    }
+
+    /** Names of the Secrets whose values were admitted. */
+    public Set<String> names() {
+        return values.keySet().stream()
+                .filter(SecretReference::ofCluster)
+                .map(SecretReference::name)
+                .collect(Collectors.toSet());
     }
 
     private Optional<String> read(SecretReference reference) {

@@ -25,13 +25,18 @@ public final class RightsPage {
             command.getErr().flush();
             return 1;
         }
+        var namespace = OperatorSettings.from(settings).namespace();
+        command.getOut().print(compositions.rights(name, namespace, plurals(overlays)));
+        command.getOut().flush();
+        return 0;
+    }
+
+    /** The plurals of kinds that definitions among the overlays or the catalog name. */
+    static Map<GroupKind, String> plurals(Overlays overlays) {
         var plurals = new HashMap<>(Definitions.of(overlays::ending, new ArrayList<>()).plurals());
         for (var each : Catalog.load().names()) {
             plurals.putIfAbsent(new GroupKind(each.group(), each.kind()), each.plural());
         }
-        var namespace = OperatorSettings.from(settings).namespace();
-        command.getOut().print(compositions.rights(name, namespace, plurals));
-        command.getOut().flush();
-        return 0;
+        return plurals;
     }
 }

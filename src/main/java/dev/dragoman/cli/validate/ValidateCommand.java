@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,10 +62,13 @@ public final class ValidateCommand implements Callable<Integer> {
 
     @Option(
             names = "--rights",
+            arity = "0..1",
+            fallbackValue = "",
             paramLabel = "NAME",
             description =
-                    "Prints the ServiceAccount of the composition NAME, its rights, and those of the"
-                            + " operator to act as it, for kubectl apply.")
+                    "Prints, for kubectl apply, the rights that the overlays need beyond those of the"
+                            + " operator's manifests. With NAME: the ServiceAccount of the"
+                            + " composition NAME, its rights, and those of the operator to act as it.")
     private Optional<String> rights = Optional.empty();
 
     @Spec private CommandSpec spec;
@@ -89,6 +93,12 @@ public final class ValidateCommand implements Callable<Integer> {
             err.println("--namespace has no effect without --object");
             return 1;
         }
+        if (rights.isPresent() && isDirectory(rights.get())) {
+            // the option takes the directory behind it for a name
+            directories =
+                    Stream.concat(Stream.of(Path.of(rights.get())), directories.stream()).toList();
+            rights = Optional.of("");
+        }
         for (var directory : directories) {
             if (!Files.isDirectory(directory)) {
                 err.println(directory + ": not a directory");
@@ -112,22 +122,33 @@ public final class ValidateCommand implements Callable<Integer> {
                             .formatted(overlays.directories().getFirst(), Overlays.VARIABLE));
             return 1;
         }
-        if (rights.isPresent() && broken.isEmpty()) {
+        if (rights.isPresent() && !rights.get().isEmpty() && broken.isEmpty()) {
             return RightsPage.print(overlays, rights.get(), settings, spec.commandLine());
         }
         var found = check.check(overlays);
         found.forEach(err::println);
         broken.forEach(err::println);
         boolean sound = broken.isEmpty() && found.stream().allMatch(Diagnostic::warning);
-        if (sound) {
+        if (sound && rights.isPresent()) {
+            OverlayRights.print(overlays, check, settings, spec.commandLine());
+        } else if (sound) {
             sound = isTried(overlays);
         }
-        if (sound && object.isEmpty()) {
+        if (sound && object.isEmpty() && rights.isEmpty()) {
             spec.commandLine().getOut().println(sound(overlays));
         }
         err.flush();
         spec.commandLine().getOut().flush();
         return sound ? 0 : 1;
+    }
+
+    /** Whether the text is a directory, and no composition of the other directories. */
+    private boolean isDirectory(String text) {
+        var templates = new Overlays(directories).ending(".object.yaml").stream();
+        return !text.isEmpty()
+                && Files.isDirectory(Path.of(text))
+                && templates.noneMatch(
+                        each -> each.getFileName().toString().startsWith(text + "."));
     }
 
     /** Whether there is nothing to do. An object can be tried without overlays too. */
