@@ -29,7 +29,7 @@ final class OverlayRights {
     private static final String ROLE = ShippedRights.text("role.yaml");
 
     private static final String JUDGED =
-            "# Where %s is in use, its admission policy lets the operator write %s for objects of its own and in namespaces that it gave out. %s%n";
+            "# Where %s is in use, its admission policy lets the operator write %s for its own objects, and in namespaces that it gave out. %s%n";
 
     /** How to allow what admission policies refuse, by resource. */
     private static final Map<String, String> WAYS =

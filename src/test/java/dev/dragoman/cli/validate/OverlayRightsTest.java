@@ -258,7 +258,7 @@ class OverlayRightsTest {
                 "- setBody: { constant: '{\"apiVersion\": \"apps/v1\", \"kind\": \"Deployment\"}' }";
         assertThat(write("team.camel.yaml", route(body))).isZero();
         var refused =
-                "# Where kubernetes/cdtargets or kubernetes/discovery is in use, its admission policy lets the operator write deployments.apps for objects of its own and in namespaces that it gave out. Others are refused";
+                "# Where kubernetes/cdtargets or kubernetes/discovery is in use, its admission policy lets the operator write deployments.apps for its own objects, and in namespaces that it gave out. Others are refused";
         assertThat(out.toString()).contains(refused, "resources: [deployments]");
         settings.put("DRAGOMAN_CDTARGETS", "on");
         out.getBuffer().setLength(0);
