@@ -245,6 +245,9 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate("--object", file("v.yaml", ACCOUNT.replace("20230101", "19990101"))))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("storage.azure.com/v1api19990101/StorageAccount");
+        var deleted = ACCOUNT.replace("team-a}", "team-a, deletionTimestamp: 2026-01-01T00:00:00Z}");
+        assertThat(validate("--object", file("x.yaml", deleted))).isEqualTo(1);
+        assertThat(err.toString()).contains("orders: metadata.deletionTimestamp is set; remove it");
         assertThat(validate("--object", files.resolve("missing.yaml").toString())).isEqualTo(1);
         assertThat(err.toString()).contains("missing.yaml cannot be read");
         assertThat(validate("--namespace", file("n.yaml", ACCOUNT))).isEqualTo(1);

@@ -138,6 +138,10 @@ final class ObjectTrial {
         var key = Fields.key(whole);
         var problems = new ArrayList<String>();
         objects.add(definitions.admitted(whole, problems));
+        if (Fields.deleting(whole)) {
+            problems.add(
+                    "metadata.deletionTimestamp is set; remove it: the deletion of each object is tried");
+        }
         problems.forEach(each -> mistakes.add("%s: %s".formatted(name(key), each)));
         return key;
     }
