@@ -329,7 +329,10 @@ public final class Operator implements AutoCloseable {
             for (var capability : installed.capabilities()) {
                 beans.putIfAbsent(
                         capability.declaration().name(),
-                        new CapabilityProcessors(new Loop<>(capability, platform.core()), lines));
+                        new CapabilityProcessors(
+                                new Loop<>(capability, platform.core()),
+                                lines,
+                                context -> dry.ifPresent(run -> run.outside().due(context))));
             }
         }
         beans.putAll(

@@ -5,24 +5,26 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Objects from files. Every other object of an Azure kind is assumed to exist and to be Ready, so
  * that a trial of one object needs no files for its owners. Thread-safe.
  */
-public final class AssumedObjects extends ReadOnce {
+public final class AssumedObjects implements ObjectCache {
     /** Subscription of assumed resources. */
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
     private static final String ASSUMED = "assumed";
 
+    private final Map<ObjectKey, Map<String, Object>> files;
     private final Catalog catalog;
-
     private final String subscription;
 
     /**
@@ -32,22 +34,38 @@ public final class AssumedObjects extends ReadOnce {
             Map<ObjectKey, Map<String, Object>> files, Catalog catalog, String subscription) {
         this.catalog = catalog;
         this.subscription = subscription;
-        files.forEach(this::put);
+        this.files = Map.copyOf(files);
     }
 
     @Override
     public Optional<Map<String, Object>> get(ObjectKey key) {
-        var kind =
-                key.group().isEmpty()
-                        ? Optional.<AzureKind>empty()
-                        : catalog.find(key.group(), key.kind());
-        if (kind.isEmpty()) {
-            return super.get(key);
+        if (!catalog.has(key.group(), key.kind())) {
+            return Optional.ofNullable(files.get(key));
         }
-        var written = super.get(key).orElse(Map.of());
+        var written = files.getOrDefault(key, Map.of());
         var row = catalog.row(key.group(), key.kind(), written).orElseThrow();
         return Optional.of(
                 RecordedResource.shown(written).isPresent() ? written : ready(key, row, written));
+    }
+
+    @Override
+    public boolean covers(ObjectKey key) {
+        return whole(key) || !key.kind().equals("ConfigMap");
+    }
+
+    @Override
+    public boolean whole(ObjectKey key) {
+        return !key.group().isEmpty();
+    }
+
+    @Override
+    public Set<ObjectKey> byIndex(String name, String value) {
+        return Set.of();
+    }
+
+    @Override
+    public Set<ObjectKey> byIndexBelow(String name, String beginning) {
+        return Set.of();
     }
 
     private Map<String, Object> ready(ObjectKey key, AzureKind kind, Map<String, Object> written) {

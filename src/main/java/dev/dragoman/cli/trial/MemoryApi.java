@@ -91,7 +91,7 @@ final class MemoryApi {
         }
     }
 
-    private static byte[] bytes(Map<String, Object> body) {
+    static byte[] bytes(Map<String, Object> body) {
         return Json.write(body).getBytes(StandardCharsets.UTF_8);
     }
 

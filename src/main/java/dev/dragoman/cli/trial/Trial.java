@@ -268,7 +268,7 @@ public final class Trial implements AutoCloseable {
                         cluster,
                         environment,
                         clock,
-                        new DryRun(overlays, new MemoryHttp(api), watches, queue, answers));
+                        new DryRun(overlays, new MemoryHttp(api::answer), watches, queue, answers));
     }
 
     private Optional<Map<String, Object>> assumed(ObjectKey key) {
