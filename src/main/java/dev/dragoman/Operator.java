@@ -25,14 +25,7 @@ import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.TeamPlatform;
 import dev.dragoman.capability.ValueSource;
-import dev.dragoman.kube.Applier;
-import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;
-import dev.dragoman.kube.Kinds;
-import dev.dragoman.kube.LiveReader;
-import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.Remover;
-import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
@@ -172,21 +165,8 @@ public final class Operator implements AutoCloseable {
      */
     public static Operator start(
             Config cluster, Map<String, String> environment, Clock clock, Runnable leaseLost) {
-        return start(cluster, environment, clock, SteadyClock.from(clock), leaseLost);
-    }
-
-    /**
-     * As {@link #start(Config, Map, Clock, Runnable)}.
-     *
-     * @param steady clock for the engine's pauses and deadlines; must not go back
-     */
-    public static Operator start(
-            Config cluster,
-            Map<String, String> environment,
-            Clock clock,
-            InstantSource steady,
-            Runnable leaseLost) {
-        return start(cluster, environment, clock, steady, leaseLost, List.of());
+        return start(
+                cluster, environment, clock, SteadyClock.from(clock), leaseLost, List.of());
     }
 
     /**
@@ -292,7 +272,7 @@ public final class Operator implements AutoCloseable {
                     each.pace(paces);
                 });
         TeamPlatform.index(watches);
-        var writers = writers(client, watches, instance(environment), clock);
+        var writers = Platform.Writers.of(client, watches, instance(environment), clock);
         var beans = new HashMap<String, Object>();
         beans.put(
                 Subscriptions.BEAN,
@@ -330,7 +310,10 @@ public final class Operator implements AutoCloseable {
             for (var capability : installed.capabilities()) {
                 beans.putIfAbsent(
                         capability.declaration().name(),
-                        new CapabilityProcessors(new Loop<>(capability, platform.core()), lines));
+                        new CapabilityProcessors(
+                                new Loop<>(capability, platform.core()),
+                                lines,
+                                context -> dry.ifPresent(run -> run.outside().due(context))));
             }
         }
         beans.putAll(
@@ -424,20 +407,6 @@ public final class Operator implements AutoCloseable {
                         .withKubernetesSerialization(WireFormat.plain());
         dry.ifPresent(each -> builder.withHttpClientFactory(each.cluster()));
         return builder;
-    }
-
-    private static Platform.Writers writers(
-            KubernetesClient client, Watches watches, String instance, Clock clock) {
-        var kinds = new Kinds(client);
-        var own = watches.ownWrites();
-        return new Platform.Writers(
-                new LiveReader(client, kinds),
-                new Applier(client, kinds, own),
-                new Remover(client, kinds),
-                new Departure(client, kinds, own),
-                new MetadataWriter(client, kinds, own),
-                new StatusWriter(client, kinds, own),
-                new EventWriter(client, instance, clock));
     }
 
     /**

@@ -20,8 +20,10 @@ import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.azure.trial.SampleObjects;
 import dev.dragoman.azure.vault.OverlayVault;
 import dev.dragoman.azure.vault.VaultExports;
+import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReads;
 import dev.dragoman.capability.ConfiguredCapabilities;
+import dev.dragoman.capability.Outside;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.kube.HashKey;
@@ -109,21 +111,31 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                                 platform.points().any(AzureCapability.NAME, Point.EXPORTED)
                                         ? Duration.ZERO
                                         : settings.keys().resync(each).orElse(KEYS_COUNT));
-        var reads = new VaultReads();
+        var azure = platform.outside().map(Outside::azure).orElse(Outside.Azure.HERE);
+        VaultReader reads = azure == Outside.Azure.UNASKED ? VaultReader::unread : new VaultReads();
         var identity =
                 new GlobalIdentity(
                         platform.client(),
                         platform.environment(),
                         settings,
                         platform.review(),
-                        engine);
+                        engine,
+                        azure);
+        if (azure == Outside.Azure.ASKED) {
+            // without a credential, nothing could be said of any object
+            var _ = identity.current();
+        }
         var clients =
                 new ArmClients(
                         settings,
                         clock,
                         metrics,
-                        Proofs.ofOperator(platform.client(), platform.outside()),
-                        engine::mayWrite);
+                        azure == Outside.Azure.ASKED
+                                ? Proofs.none()
+                                : Proofs.ofOperator(platform.client(), platform.outside()),
+                        () ->
+                                engine.mayWrite()
+                                        && platform.outside().map(Outside::mayWrite).orElse(true));
         var credential =
                 new ObjectCredential(identity, clients, settings, engine.cache(), reads, steady);
         var entries = new VaultExports(steady);

@@ -29,4 +29,29 @@ public interface Outside {
 
     /** The addresses of a host, as texts; empty if no DNS server answers. */
     Optional<List<String>> addresses(String host);
+
+    /**
+     * Who answers requests to Azure: this object; Azure itself, under an identity that this machine
+     * can prove; nobody, as there is no identity.
+     */
+    enum Azure {
+        HERE,
+        ASKED,
+        UNASKED
+    }
+
+    /** Who answers requests to Azure. */
+    default Azure azure() {
+        return Azure.HERE;
+    }
+
+    /** Whether a request that changes something may be sent to Azure. */
+    default boolean mayWrite() {
+        return true;
+    }
+
+    /** Called before a step is done, {@link Context#call}. An exception ends the reconciliation. */
+    default void due(Context<?> context) {
+        // nothing is to be known of it
+    }
 }

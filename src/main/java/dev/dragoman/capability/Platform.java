@@ -5,6 +5,8 @@ import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.Kinds;
+import dev.dragoman.kube.LiveReader;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
@@ -56,7 +58,26 @@ public record Platform(
             Departure departure,
             MetadataWriter metadata,
             StatusWriter status,
-            EventWriter events) {}
+            EventWriter events) {
+        /**
+         * Readers and writers of a client.
+         *
+         * @param instance name of this replica as a writer of Events
+         */
+        public static Writers of(
+                KubernetesClient client, Watches watches, String instance, Clock clock) {
+            var kinds = new Kinds(client);
+            var own = watches.ownWrites();
+            return new Writers(
+                    new LiveReader(client, kinds),
+                    new Applier(client, kinds, own),
+                    new Remover(client, kinds),
+                    new Departure(client, kinds, own),
+                    new MetadataWriter(client, kinds, own),
+                    new StatusWriter(client, kinds, own),
+                    new EventWriter(client, instance, clock));
+        }
+    }
 
     /**
      * Shows the state of objects in their status, with {@code status.observedGeneration}.

@@ -1,5 +1,6 @@
 package dev.dragoman.cli;
 
+import dev.dragoman.camel.StartRefused;
 import dev.dragoman.cli.cluster.ClusterConfig;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterTrouble;
@@ -69,7 +70,7 @@ public final class ClusterOptions {
     public <T> T checked(Supplier<T> given) {
         try {
             return given.get();
-        } catch (IllegalArgumentException wrong) {
+        } catch (IllegalArgumentException | StartRefused wrong) {
             throw new WrongValue(command.commandLine(), wrong);
         }
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class WrongValue extends ParameterException {
     private static final long serialVersionUID = 1L;
 
-    public WrongValue(CommandLine command, IllegalArgumentException wrong) {
+    public WrongValue(CommandLine command, RuntimeException wrong) {
         super(command, wrong.getMessage());
     }
 

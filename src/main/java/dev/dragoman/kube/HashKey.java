@@ -12,7 +12,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -54,20 +53,6 @@ public final class HashKey implements AutoCloseable {
             known = readOrCreate();
         }
         return known.clone();
-    }
-
-    /**
-     * The key, if it exists; does not create it.
-     *
-     * @throws KubernetesClientException when the Secret cannot be read
-     * @throws IllegalStateException when the Secret has no usable key
-     */
-    public synchronized Optional<byte[]> present() {
-        if (known == null) {
-            var present = client.secrets().inNamespace(namespace).withName(SECRET).get();
-            known = present == null ? null : key(present);
-        }
-        return Optional.ofNullable(known).map(byte[]::clone);
     }
 
     /**

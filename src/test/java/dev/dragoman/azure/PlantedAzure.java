@@ -66,7 +66,9 @@ public final class PlantedAzure {
         var loop = new Loop<>(capability, platform.core());
         return Map.of(
                 "azure",
-                new PlantedAzure(new CapabilityProcessors(loop, (StepLines) platform.lines()), bug),
+                new PlantedAzure(
+                        new CapabilityProcessors(loop, (StepLines) platform.lines(), any -> {}),
+                        bug),
                 FailureProcessors.NAME,
                 new Failures(bug),
                 "azureSteps",

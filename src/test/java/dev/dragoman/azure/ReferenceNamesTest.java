@@ -6,7 +6,6 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.check.ReferenceResolver;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.model.Reference;
-import dev.dragoman.azure.trial.ReadOnce;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
@@ -26,7 +25,7 @@ class ReferenceNamesTest {
         var around =
                 new ReferenceResolver(
                         "a",
-                        new ReadOnce(),
+                        KnownObjects.none(),
                         new Unasked(),
                         Catalog.load(),
                         new ClaimSeal(() -> new byte[32]),
@@ -46,7 +45,7 @@ class ReferenceNamesTest {
         var around =
                 new ReferenceResolver(
                         "a",
-                        new ReadOnce(),
+                        KnownObjects.none(),
                         new Unasked(),
                         Catalog.load(),
                         new ClaimSeal(() -> new byte[32]),

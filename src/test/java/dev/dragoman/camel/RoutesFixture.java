@@ -165,7 +165,8 @@ abstract class RoutesFixture extends CamelTestSupport {
                             name -> Map.of());
             registry.bind(
                     each.capability(),
-                    new CapabilityProcessors(new Loop<>(new Playing(each), core), lines));
+                    new CapabilityProcessors(
+                            new Loop<>(new Playing(each), core), lines, any -> {}));
         }
         StepBeans.all().forEach(registry::bind);
         registry.bind(FailureProcessors.NAME, new FailureProcessors());

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +72,8 @@ class WaitingKeyIT {
                         settings,
                         Clock.systemUTC(),
                         time,
-                        () -> {});
+                        () -> {},
+                        List.of());
     }
 
     @AfterEach

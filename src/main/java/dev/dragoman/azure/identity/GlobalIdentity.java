@@ -1,5 +1,6 @@
 package dev.dragoman.azure.identity;
 
+import dev.dragoman.capability.Outside;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Watches;
@@ -39,7 +40,7 @@ public final class GlobalIdentity implements Identity {
     private final ObjectKey key;
     private final String place;
     private final IdentityFiles files = new IdentityFiles();
-    private final boolean onNode;
+    private final Outside.Azure azure;
     private final Set<String> keysSeen = new HashSet<>();
     private Map<String, String> secret = Map.of();
     private List<Finding> warnedOf = List.of();
@@ -67,14 +68,23 @@ public final class GlobalIdentity implements Identity {
      *
      * @param review says which keys of the Secret have no effect
      * @param engine not started yet
+     * @param azure other than {@code HERE} only in a command, which runs on another machine
      */
     public GlobalIdentity(
             KubernetesClient client,
             Map<String, String> env,
             AzureSettings settings,
             SettingsReview review,
-            Watches engine) {
-        this(client, env, settings, review, engine.cache(), true);
+            Watches engine,
+            Outside.Azure azure) {
+        this.review = review;
+        this.azure = azure;
+        this.client = client;
+        this.env = Map.copyOf(env);
+        this.settings = settings;
+        this.cache = engine.cache();
+        this.key = new ObjectKey("", "Secret", settings.operatorNamespace(), SECRET);
+        this.place = "Secret %s/%s".formatted(key.namespace(), SECRET);
         engine.watch(
                 new KeptWatch(
                         "",
@@ -84,38 +94,6 @@ public final class GlobalIdentity implements Identity {
                         KeptWatch.Content.WHOLE,
                         // the watch's thread must not wait for a lock, or for the API server
                         changed -> Thread.ofVirtual().name("credential").start(this::changed)));
-    }
-
-    /**
-     * Makes an identity without a watch, for commands, which run on other machines than the
-     * operator. If the cache does not hold the Secret, each call reads it from the API server.
-     *
-     * @param cache objects that were read before
-     */
-    public GlobalIdentity(
-            KubernetesClient client,
-            Map<String, String> env,
-            AzureSettings settings,
-            SettingsReview review,
-            ObjectCache cache) {
-        this(client, env, settings, review, cache, false);
-    }
-
-    private GlobalIdentity(
-            KubernetesClient client,
-            Map<String, String> env,
-            AzureSettings settings,
-            SettingsReview review,
-            ObjectCache cache,
-            boolean onNode) {
-        this.review = review;
-        this.onNode = onNode;
-        this.client = client;
-        this.env = Map.copyOf(env);
-        this.settings = settings;
-        this.cache = cache;
-        this.key = new ObjectKey("", "Secret", settings.operatorNamespace(), SECRET);
-        this.place = "Secret %s/%s".formatted(key.namespace(), SECRET);
     }
 
     @Override
@@ -136,7 +114,7 @@ public final class GlobalIdentity implements Identity {
 
     @Override
     public Optional<AzureIdentity> sender() {
-        return Optional.of(current());
+        return azure == Outside.Azure.UNASKED ? Optional.empty() : Optional.of(current());
     }
 
     @Override
@@ -183,7 +161,7 @@ public final class GlobalIdentity implements Identity {
                                 place,
                                 settings.tokenFile(),
                                 Files.isReadable(settings.tokenFile()),
-                                onNode,
+                                azure == Outside.Azure.HERE,
                                 settings.identityRules()),
                         files::read);
         if (!now.equals(last)) {

@@ -41,11 +41,7 @@ public final class AssumedObjects {
 
     /** The object as it is, or as it is assumed to be; empty for one that is neither. */
     public Optional<Map<String, Object>> get(ObjectKey key) {
-        var kind =
-                key.group().isEmpty()
-                        ? Optional.<AzureKind>empty()
-                        : catalog.find(key.group(), key.kind());
-        if (kind.isEmpty()) {
+        if (!catalog.has(key.group(), key.kind())) {
             return files.apply(key);
         }
         var written = files.apply(key).orElse(Map.of());

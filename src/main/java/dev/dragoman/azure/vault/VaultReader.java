@@ -37,6 +37,15 @@ public interface VaultReader {
         }
     }
 
+    /** Reads nothing: without an identity it is not known whether a value has changed. */
+    static Read unread(ArmClient client, VaultAddress vault, VaultSource source) {
+        return Read.failed(
+                Problem.waiting(
+                        NOT_READ,
+                        "entry %s of Key Vault %s is not read, because there is no credential for Azure"
+                                .formatted(source.name(), vault)));
+    }
+
     /**
      * Reads a value.
      *

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.ExchangeHelper;
@@ -43,9 +44,14 @@ public final class CapabilityProcessors {
     private final Turns turns = new Turns();
     private final Loop<?> loop;
     private final StepLines lines;
+    private final Consumer<Context<?>> due;
     private final String name;
 
-    public CapabilityProcessors(Loop<?> loop, StepLines lines) {
+    /**
+     * @param due called before each step is done
+     */
+    public CapabilityProcessors(Loop<?> loop, StepLines lines, Consumer<Context<?>> due) {
+        this.due = due;
         this.loop = loop;
         this.lines = lines;
         this.name = loop.declaration().name();
@@ -227,11 +233,13 @@ public final class CapabilityProcessors {
         void decide(Exchange at, Object result) {
             written(at);
             deciding(at, () -> one.next(context, result));
+            due.accept(context);
             show(at);
         }
 
         void close(Exchange at) {
             deciding(at, () -> one.close(context));
+            due.accept(context);
         }
 
         private void deciding(Exchange at, Runnable decision) {
@@ -455,7 +463,8 @@ public final class CapabilityProcessors {
         if (running == null) {
             throw failure(
                     exchange,
-                    "has not observed the object; call this route with 'direct:' from the route that begins with kubernetes-reconcile");
+                    "has not observed the object; call this route with 'direct:' from the route"
+                            + " that begins with kubernetes-reconcile");
         }
         if (!running.capability().equals(name)) {
             throw failure(

@@ -2,36 +2,26 @@ package dev.dragoman.cli.plan;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.dragoman.Operator;
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.KindName;
-import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.FixedIdentity;
-import dev.dragoman.azure.identity.GlobalIdentity;
-import dev.dragoman.azure.trial.ReadOnce;
-import dev.dragoman.azure.trial.Rehearsal;
+import dev.dragoman.azure.trial.Forecasts;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.Redactor;
 import dev.dragoman.cli.ClusterOptions;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ReadOnly;
 import dev.dragoman.cli.crds.KindPatterns;
-import dev.dragoman.kube.HashKey;
-import dev.dragoman.kube.Kinds;
-import dev.dragoman.kube.LiveReader;
-import dev.dragoman.kube.failure.KubeException;
-import dev.dragoman.settings.SettingsReview;
+import dev.dragoman.cli.trial.CheckedFiles;
+import dev.dragoman.cli.trial.ClusterTrial;
 import dev.dragoman.settings.Version;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,10 +81,7 @@ public final class PlanCommand implements Callable<Integer> {
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         try (var client = client(config)) {
             return told(look(client, System.getenv()));
-        } catch (ClusterRequests.Refused
-                | KubeException
-                | KubernetesClientException
-                | IllegalStateException failed) {
+        } catch (ClusterRequests.Refused | KubernetesClientException failed) {
             return cluster.failed("plan", config, failed, "");
         }
     }
@@ -111,57 +98,23 @@ public final class PlanCommand implements Callable<Integer> {
 
     private PlanReport look(KubernetesClient client, Map<String, String> env) {
         List<KindName> chosen = cluster.checked(() -> KindPatterns.chosen(kinds));
-        var settings = cluster.checked(() -> AzureSettings.from(env));
-        warn(cluster.checked(() -> Overlays.of(env)));
-        var global =
-                new GlobalIdentity(
-                        client,
-                        env,
-                        settings,
-                        new SettingsReview(Operator.SETTINGS),
-                        new ReadOnce());
-        var identity =
-                new FixedIdentity(
-                        azure ? cluster.checked(global::sender) : Optional.empty(),
-                        global.secret());
-        var key =
-                new HashKey(client, settings.operatorNamespace())
-                        .present()
-                        .orElseGet(PlanCommand::anyKey);
-        var planned =
-                new PlanRun(new ClusterRequests(client), Catalog.load(), Set.copyOf(chosen))
-                        .run(
-                                objects ->
-                                        new Rehearsal(
-                                                Catalog.load(),
-                                                settings,
-                                                identity,
-                                                objects,
-                                                new LiveReader(client, new Kinds(client)),
-                                                key,
-                                                Clock.systemUTC()),
-                                kinds.contains(EVERYTHING));
-        return new PlanReport(planned, azure);
+        var overlays = cluster.checked(() -> checked(env));
+        var forecasts = new Forecasts(azure, Redactor::redact);
+        Function<List<Map<String, Object>>, ClusterTrial> operator =
+                read ->
+                        cluster.checked(
+                                () -> new ClusterTrial(client, env, overlays, forecasts, read));
+        var run = new PlanRun(new ClusterRequests(client), Set.copyOf(chosen), forecasts);
+        return new PlanReport(run.run(operator, kinds.contains(EVERYTHING)), azure);
     }
 
-    /**
-     * A random key, for a cluster in which no operator has run: nothing there is sealed or hashed
-     * with a key.
-     */
-    private static byte[] anyKey() {
-        var key = new byte[32];
-        new SecureRandom().nextBytes(key);
-        return key;
-    }
-
-    private void warn(Overlays overlays) {
-        if (!overlays.isEmpty()) {
-            var err = spec.commandLine().getErr();
-            err.println(
-                    "overlays are not part of a plan; objects are compared as if these were empty: "
-                            + overlays.directories());
-            err.flush();
+    private static Overlays checked(Map<String, String> env) {
+        var overlays = Overlays.of(env);
+        var errors = CheckedFiles.of(env, overlays).errors();
+        if (!errors.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", errors));
         }
+        return overlays;
     }
 
     private int told(PlanReport report) {

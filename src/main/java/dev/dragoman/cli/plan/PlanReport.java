@@ -8,11 +8,11 @@ import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The plan as a table or as JSON. Pure.
@@ -60,21 +60,22 @@ record PlanReport(List<Planned> planned, boolean asked) {
 
     /** The plan as JSON. */
     String json() {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("inTheWay", obstructed());
-        out.put("azureAsked", asked);
-        out.put("objects", planned.stream().map(this::row).toList());
-        return Json.write(out) + "\n";
+        var rows = planned.stream().map(this::row).toList();
+        return Json.write(
+                        Json.object("inTheWay", obstructed(), "azureAsked", asked, "objects", rows))
+                + "\n";
     }
 
     private Map<String, Object> row(Planned each) {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("group", each.key().group());
-        out.put("kind", each.key().kind());
-        out.put("namespace", each.key().namespace());
-        out.put("name", each.key().name());
-        out.put("plan", word(each.forecast().plan()));
-        out.put("inTheWay", obstructs(each));
+        var key = each.key();
+        var out =
+                Json.object(
+                        "group", key.group(),
+                        "kind", key.kind(),
+                        "namespace", key.namespace(),
+                        "name", key.name(),
+                        "plan", word(each.forecast().plan()),
+                        "inTheWay", obstructs(each));
         each.forecast().adopted().ifPresent(id -> out.put("adopted", id));
         out.put("reasons", each.forecast().reasons());
         out.put("changes", each.forecast().changes().stream().map(PlanReport::row).toList());
@@ -82,11 +83,8 @@ record PlanReport(List<Planned> planned, boolean asked) {
     }
 
     private static Map<String, Object> row(Forecast.Change change) {
-        var out = new LinkedHashMap<String, Object>();
-        out.put("path", change.path());
-        out.put("azure", change.azure());
-        out.put("wanted", change.wanted());
-        return out;
+        return Json.object(
+                "path", change.path(), "azure", change.azure(), "wanted", change.wanted());
     }
 
     private String table() {
@@ -101,22 +99,19 @@ record PlanReport(List<Planned> planned, boolean asked) {
                             each.forecast().adopted().isPresent() ? "yes" : "no",
                             word(each.forecast().plan())));
         }
-        var width = new int[HEAD.size()];
-        rows.forEach(
-                row -> {
-                    for (int i = 0; i < width.length; i++) {
-                        width[i] = Math.max(width[i], row.get(i).length());
-                    }
-                });
-        return rows.stream().map(row -> line(row, width)).collect(Collectors.joining());
-    }
-
-    private static String line(List<String> row, int[] width) {
-        var out = new StringBuilder();
-        for (int i = 0; i < width.length; i++) {
-            out.append(row.get(i)).repeat(" ", width[i] - row.get(i).length() + 2);
-        }
-        return out.toString().stripTrailing() + "\n";
+        var columns =
+                IntStream.range(0, HEAD.size())
+                        .map(
+                                i ->
+                                        rows.stream()
+                                                .mapToInt(row -> row.get(i).length())
+                                                .max()
+                                                .orElse(1))
+                        .mapToObj("%%-%ds"::formatted)
+                        .collect(Collectors.joining("  "));
+        return rows.stream()
+                .map(row -> columns.formatted(row.toArray()).stripTrailing() + "\n")
+                .collect(Collectors.joining());
     }
 
     private static List<String> lines(Forecast forecast) {

@@ -5,13 +5,18 @@ import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.KindName;
+import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.trial.Forecast;
-import dev.dragoman.azure.trial.ReadOnce;
-import dev.dragoman.azure.trial.Rehearsal;
+import dev.dragoman.azure.trial.Forecast.Plan;
+import dev.dragoman.azure.trial.Forecasts;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.InstalledKind;
 import dev.dragoman.cli.cluster.InstalledKinds;
+import dev.dragoman.cli.trial.ClusterTrial;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,18 +28,17 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reads the objects of a cluster in the form that Dragoman would give them. Then asks a {@link
- * Rehearsal} what the operator would do with each. Reads only. Not thread-safe.
+ * Reads the objects of a cluster in the form that Dragoman would give them. Then has the operator
+ * reconcile each, until it would change something. Reads only. Not thread-safe.
  */
 final class PlanRun {
-    private static final String SECRETS =
-            "/api/v1/secrets?fieldSelector=metadata.name%3D" + ReadOnce.namespaceCredential();
-    private static final String NAMESPACES = "/api/v1/namespaces";
+    private static final String SECRETS = "/api/v1/secrets?fieldSelector=metadata.name%3D";
 
     private final ClusterRequests cluster;
     private final InstalledKinds installed;
     private final Set<KindName> chosen;
-    private final ReadOnce objects = new ReadOnce();
+    private final Forecasts forecasts;
+    private final List<Map<String, Object>> objects = new ArrayList<>();
     private final List<Found> found = new ArrayList<>();
     private final List<Planned> planned = new ArrayList<>();
 
@@ -52,28 +56,33 @@ final class PlanRun {
      * @param chosen the kinds to plan; objects of other kinds are read too, because the planned
      *     objects may refer to them
      */
-    PlanRun(ClusterRequests cluster, Catalog catalog, Set<KindName> chosen) {
+    PlanRun(ClusterRequests cluster, Set<KindName> chosen, Forecasts forecasts) {
+        this.forecasts = forecasts;
         this.cluster = cluster;
-        this.installed = new InstalledKinds(cluster, catalog);
+        this.installed = new InstalledKinds(cluster, Catalog.load());
         this.chosen = chosen;
     }
 
     /**
      * The plan for each object, sorted by namespace, group, kind and name.
      *
-     * @param rehearsal makes the rehearsal from the objects that were read
+     * @param operator starts the operator over the objects that were read
      * @param all whether kinds that the catalog does not have are planned too
      * @throws Refused when the API server refuses a request or does not answer
      */
-    List<Planned> run(Function<ReadOnce, Rehearsal> rehearsal, boolean all) {
-        metadata(NAMESPACES, "Namespace");
-        metadata(SECRETS, "Secret");
+    List<Planned> run(Function<List<Map<String, Object>>, ClusterTrial> operator, boolean all) {
+        read("/api/v1/namespaces", ClusterRequests.METADATA, "Namespace");
+        for (var name : List.of(AsoNames.NAMESPACE_CREDENTIAL, GlobalIdentity.SECRET)) {
+            read(SECRETS + name, ClusterRequests.JSON, "Secret");
+        }
         installed.all().forEach(this::read);
         if (all) {
             installed.unknown().forEach(this::unknown);
         }
-        var forecasts = rehearsal.apply(objects);
-        found.stream().filter(each -> isChosen(each.key())).forEach(each -> plan(each, forecasts));
+        try (var trial = operator.apply(objects)) {
+            found.removeIf(each -> !isChosen(each.key()));
+            found.forEach(each -> planned.add(new Planned(each.key(), forecast(each, trial))));
+        }
         planned.sort(
                 Comparator.comparing((Planned each) -> each.key().namespace())
                         .thenComparing(each -> each.key().group())
@@ -88,27 +97,17 @@ final class PlanRun {
                         each -> each.group().equals(key.group()) && each.kind().equals(key.kind()));
     }
 
-    private void plan(Found each, Rehearsal forecasts) {
-        planned.add(
-                new Planned(
-                        each.key(),
-                        each.problems().isEmpty()
-                                ? forecasts.of(each.key(), each.object())
-                                : Forecast.refused(each.object(), each.problems())));
+    private Forecast forecast(Found each, ClusterTrial trial) {
+        return each.problems().isEmpty()
+                ? forecasts.of(each.object(), () -> trial.reconcile(each.key()))
+                : Forecast.refused(each.object(), each.problems());
     }
 
-    private void metadata(String path, String kind) {
+    private void read(String path, String accept, String kind) {
         cluster.list(
                 path,
-                ClusterRequests.METADATA,
-                each ->
-                        objects.put(
-                                key("", kind, each), Map.of("metadata", map(each, "metadata"))));
-    }
-
-    private static ObjectKey key(String group, String kind, Map<String, Object> object) {
-        var meta = map(object, "metadata");
-        return new ObjectKey(group, kind, text(meta, "namespace"), text(meta, "name"));
+                accept,
+                each -> objects.add(Json.with(Json.with(each, "apiVersion", "v1"), "kind", kind)));
     }
 
     private void read(InstalledKind kind) {
@@ -129,16 +128,16 @@ final class PlanRun {
             object.putIfAbsent("kind", row.kind());
             object.putIfAbsent("apiVersion", row.group() + "/" + kind.storedAt());
             var form = kind.foreign() ? installed.form(kind, object) : null;
-            var key = key(row.group(), row.kind(), object);
             var seen = form == null ? object : form.object();
-            objects.put(key, seen);
-            found.add(new Found(key, seen, form == null ? List.of() : form.problems()));
+            objects.add(seen);
+            found.add(
+                    new Found(Fields.key(seen), seen, form == null ? List.of() : form.problems()));
         }
     }
 
     private static Forecast unreadable(Refused why) {
         return new Forecast(
-                Forecast.Plan.NOT_COMPARED,
+                Plan.NOT_COMPARED,
                 Optional.empty(),
                 List.of(
                         "objects of this kind cannot be read as they are stored; take-over reads them after it has changed the definition: "
@@ -164,7 +163,11 @@ final class PlanRun {
                 each ->
                         planned.add(
                                 new Planned(
-                                        key(group, kind, each),
+                                        new ObjectKey(
+                                                group,
+                                                kind,
+                                                Fields.metadata(each, "namespace"),
+                                                Fields.metadata(each, "name")),
                                         Forecast.refused(
                                                 each,
                                                 List.of(

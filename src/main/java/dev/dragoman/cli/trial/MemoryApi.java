@@ -11,7 +11,6 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,12 +86,12 @@ final class MemoryApi {
     synchronized Reply answer(Call call) {
         try {
             return new Reply(200, bytes(content(call)));
-        } catch (Refused refused) {
-            return new Reply(refused.code, bytes(refused.status));
+        } catch (MemoryRefused refused) {
+            return new Reply(refused.code(), bytes(refused.status()));
         }
     }
 
-    private static byte[] bytes(Map<String, Object> body) {
+    static byte[] bytes(Map<String, Object> body) {
         return Json.write(body).getBytes(StandardCharsets.UTF_8);
     }
 
@@ -113,7 +112,7 @@ final class MemoryApi {
         var group = parts.removeFirst().equals("api") ? "" : parts.removeFirst();
         var version = parts.isEmpty() ? "" : parts.removeFirst();
         if (parts.isEmpty()) {
-            return kinds.discovery(group, version).orElseThrow(() -> Refused.notFound(""));
+            return kinds.discovery(group, version).orElseThrow(() -> MemoryRefused.notFound(""));
         }
         var about = parts.getLast();
         if (about.equals("selfsubjectreviews") || about.equals("selfsubjectaccessreviews")) {
@@ -125,7 +124,7 @@ final class MemoryApi {
             case "PATCH" -> patch(place, call);
             case "DELETE" -> delete(place, call);
             case "POST" -> post(place, call);
-            default -> throw new Refused(405, "MethodNotAllowed", call.method() + " is not known");
+            default -> throw new MemoryRefused(405, "MethodNotAllowed", call.method() + " is not known");
         };
     }
 
@@ -137,7 +136,7 @@ final class MemoryApi {
             rest = parts;
             inside = false;
         }
-        var kind = kinds.find(group, rest.getFirst()).orElseThrow(() -> Refused.notFound(""));
+        var kind = kinds.find(group, rest.getFirst()).orElseThrow(() -> MemoryRefused.notFound(""));
         return new Place(
                 apiVersion,
                 kind,
@@ -150,53 +149,15 @@ final class MemoryApi {
         if (!about.equals("selfsubjectreviews")) {
             return Json.object("status", Json.object("allowed", true));
         }
-        var parts = call.header("Authorization").split("\\.", -1);
-        var name =
-                parts.length == 3
-                        ? Json.text(
-                                Json.literal(
-                                        new String(
-                                                Base64.getUrlDecoder().decode(parts[1]),
-                                                StandardCharsets.UTF_8)),
-                                "sub")
-                        : "";
+        var name = MemoryToken.bearer(call.header("Authorization"));
         return Json.object("status", Json.object("userInfo", Json.object("username", name)));
-    }
-
-    /** A token without a signature, which no other API server takes. */
-    private String token(Place place, Map<String, Object> request) {
-        var account = store.get(place.key()).orElse(Map.of());
-        var bound = Fields.map(request, "spec", "boundObjectRef");
-        long now = store.now().getEpochSecond();
-        var claims =
-                Json.object(
-                        "sub",
-                        "system:serviceaccount:%s:%s".formatted(place.namespace(), place.name()),
-                        "iat",
-                        now,
-                        "exp",
-                        now + ((Number) Fields.map(request, "spec").get("expirationSeconds")).longValue(),
-                        "kubernetes.io",
-                        Json.object(
-                                "namespace",
-                                place.namespace(),
-                                "serviceaccount",
-                                Json.object(
-                                        "name",
-                                        place.name(),
-                                        "uid",
-                                        Fields.metadata(account, "uid")),
-                                "secret",
-                                Json.object("uid", Json.text(bound, "uid"))));
-        var payload = Json.write(claims).getBytes(StandardCharsets.UTF_8);
-        return "dry.%s.run".formatted(Base64.getUrlEncoder().withoutPadding().encodeToString(payload));
     }
 
     private Map<String, Object> found(Place place) {
         var object =
                 store.get(place.key())
                         .or(() -> definition(place))
-                        .orElseThrow(() -> Refused.notFound(place.name()));
+                        .orElseThrow(() -> MemoryRefused.notFound(place.name()));
         object.put("apiVersion", place.apiVersion());
         return object;
     }
@@ -260,7 +221,7 @@ final class MemoryApi {
         if (call.type().startsWith(APPLY)) {
             return apply(place, call.body(), call.query());
         }
-        var present = store.get(place.key()).orElseThrow(() -> Refused.notFound(place.name()));
+        var present = store.get(place.key()).orElseThrow(() -> MemoryRefused.notFound(place.name()));
         if (call.type().contains("json-patch")) {
             operations(present, call.text());
         } else {
@@ -308,7 +269,7 @@ final class MemoryApi {
             switch (Json.text(each, "op")) {
                 case "test" -> {
                     if (!Json.same(here.get(name), each.get("value"))) {
-                        throw new Refused(422, "Invalid", "testing path " + each.get("path"));
+                        throw new MemoryRefused(422, "Invalid", "testing path " + each.get("path"));
                     }
                 }
                 case "remove" -> here.remove(name);
@@ -328,11 +289,11 @@ final class MemoryApi {
         var asked = Fields.map(body, "metadata");
         if (before.isEmpty()) {
             if (place.part().equals("status") || asked.containsKey("uid")) {
-                throw Refused.notFound(place.name());
+                throw MemoryRefused.notFound(place.name());
             }
             var home = new ObjectKey("", "Namespace", "", key.namespace());
             if (!key.namespace().isEmpty() && store.get(home).isEmpty()) {
-                throw Refused.notFound(key.namespace());
+                throw MemoryRefused.notFound(key.namespace());
             }
         } else {
             precondition(place, asked, before.get());
@@ -388,12 +349,12 @@ final class MemoryApi {
             Place place, Map<String, Object> asked, Map<String, Object> present) {
         var uid = asked.get("uid");
         if (uid != null && !uid.equals(Fields.metadata(present, "uid"))) {
-            throw new Refused(
+            throw new MemoryRefused(
                     409, "Conflict", "Precondition failed: UID in precondition: uid mismatch");
         }
         var version = asked.get("resourceVersion");
         if (version != null && !version.equals(Fields.metadata(present, "resourceVersion"))) {
-            throw new Refused(
+            throw new MemoryRefused(
                     409, "Conflict", "the object %s has been modified".formatted(place.name()));
         }
     }
@@ -457,7 +418,7 @@ final class MemoryApi {
                 }
             }
             if (!conflicts.isEmpty() && !force) {
-                throw Refused.conflict(conflicts);
+                throw MemoryRefused.conflict(conflicts);
             }
             var gone = AppliedFields.without(mine, wanted);
             for (var each : entries) {
@@ -496,7 +457,7 @@ final class MemoryApi {
     }
 
     private Map<String, Object> delete(Place place, Call call) {
-        var present = store.get(place.key()).orElseThrow(() -> Refused.notFound(place.name()));
+        var present = store.get(place.key()).orElseThrow(() -> MemoryRefused.notFound(place.name()));
         precondition(place, Fields.map(call.body(), "preconditions"), present);
         record.deleted(place.key());
         store.delete(place.key());
@@ -505,7 +466,14 @@ final class MemoryApi {
 
     private Map<String, Object> post(Place place, Call call) {
         if (place.part().equals("token")) {
-            return Json.object("status", Json.object("token", token(place, call.body())));
+            return Json.object("status",
+                    Json.object(
+                            "token",
+                            MemoryToken.of(
+                                    place.key(),
+                                    store.get(place.key()).orElse(Map.of()),
+                                    call.body(),
+                                    store.now())));
         }
         var body = call.body();
         if (place.kind().kind().equals("Event")) {
@@ -514,69 +482,9 @@ final class MemoryApi {
         }
         var key = Fields.key(body);
         if (store.get(key).isPresent()) {
-            throw new Refused(409, "AlreadyExists", key.name() + " already exists");
+            throw new MemoryRefused(409, "AlreadyExists", key.name() + " already exists");
         }
         record.applied(key, call.query().getOrDefault("fieldManager", ""), "", body, true);
         return store.put(body);
-    }
-
-    /** A refusal, as the API server words it. */
-    private static final class Refused extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        private final int code;
-        private final transient Map<String, Object> status;
-
-        Refused(int code, String reason, String message) {
-            this(code, reason, message, Map.of());
-        }
-
-        private Refused(int code, String reason, String message, Map<String, Object> details) {
-            super(message);
-            this.code = code;
-            this.status =
-                    Json.object(
-                            "kind", "Status",
-                            "apiVersion", "v1",
-                            "status", "Failure",
-                            "reason", reason,
-                            "message", message,
-                            "details", details,
-                            "code", code);
-        }
-
-        /**
-         * @param name empty where the kind is not served
-         */
-        static Refused notFound(String name) {
-            return new Refused(
-                    404,
-                    "NotFound",
-                    name.isEmpty()
-                            ? "the server could not find the requested resource"
-                            : "\"%s\" not found".formatted(name),
-                    Optional.of(name)
-                            .filter(each -> !each.isEmpty())
-                            .map(each -> Json.object("name", each))
-                            .orElse(Map.of()));
-        }
-
-        static Refused conflict(List<AppliedFields.Conflict> fields) {
-            var causes =
-                    fields.stream()
-                            .map(
-                                    each ->
-                                            Json.object(
-                                                    "reason",
-                                                    "FieldManagerConflict",
-                                                    "message",
-                                                    "conflict with \"%s\""
-                                                            .formatted(each.manager()),
-                                                    "field",
-                                                    each.field()))
-                            .toList();
-            return new Refused(
-                    409, "Conflict", "Apply failed with conflicts", Json.object("causes", causes));
-        }
     }
 }

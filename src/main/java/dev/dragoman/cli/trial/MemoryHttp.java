@@ -16,9 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
-/** Makes clients of the API server whose requests go to {@link MemoryApi}. Thread-safe. */
-record MemoryHttp(MemoryApi api) implements HttpClient.Factory {
+/** Makes clients of the API server whose requests are answered in this process. Thread-safe. */
+record MemoryHttp(Function<MemoryApi.Call, MemoryApi.Reply> api) implements HttpClient.Factory {
     @Override
     public HttpClient.Builder newBuilder() {
         return new MemoryBuilder(this);
@@ -65,7 +66,7 @@ record MemoryHttp(MemoryApi api) implements HttpClient.Factory {
             var reply =
                     builder.getClientFactory()
                             .api()
-                            .answer(
+                            .apply(
                                     new MemoryApi.Call(
                                             request.method(),
                                             request.uri(),

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -45,6 +46,8 @@ final class MemoryWatches implements Watches {
     private final Map<String, Function<Map<String, Object>, Optional<String>>> indexes =
             new HashMap<>();
     private final Map<String, UnaryOperator<String>> ids = new HashMap<>();
+    private final Map<String, TreeMap<String, Set<ObjectKey>>> values = new HashMap<>();
+    private long indexed;
     private final Map<Dependant, Set<ObjectKey>> needed = new LinkedHashMap<>();
 
     private final Map<ObjectKey, Viewed> views = new HashMap<>();
@@ -146,11 +149,6 @@ final class MemoryWatches implements Watches {
         }
 
         @Override
-        public Optional<Map<String, Object>> shown(ObjectKey key) {
-            return get(key);
-        }
-
-        @Override
         public boolean covers(ObjectKey key) {
             return queue.reconciles(key) || kept.stream().anyMatch(each -> sees(each, key));
         }
@@ -167,23 +165,41 @@ final class MemoryWatches implements Watches {
 
         @Override
         public Set<ObjectKey> byIndex(String name, String value) {
-            return find(name, value::equals);
+            return find(name, value, value::equals);
         }
 
         @Override
         public Set<ObjectKey> byIndexBelow(String name, String beginning) {
-            return find(name, each -> each.startsWith(beginning));
+            return find(name, beginning, each -> each.startsWith(beginning));
         }
     }
 
-    private Set<ObjectKey> find(String name, Predicate<String> fits) {
-        var index = indexes.get(name);
-        if (index == null) {
+    /** The objects of the values from the first one on that fit. */
+    private synchronized Set<ObjectKey> find(String name, String first, Predicate<String> fits) {
+        var valueOf = indexes.get(name);
+        if (valueOf == null) {
             throw new IllegalArgumentException("there is no index " + name);
         }
-        return store.keys().stream()
+        if (indexed != store.version()) {
+            values.clear();
+            indexed = store.version();
+        }
+        var index =
+                values.computeIfAbsent(
+                        name,
+                        _ ->
+                                store.all(any -> true).stream()
+                                        .filter(each -> valueOf.apply(each).isPresent())
+                                        .collect(
+                                                Collectors.groupingBy(
+                                                        each -> valueOf.apply(each).orElseThrow(),
+                                                        TreeMap::new,
+                                                        Collectors.mapping(
+                                                                Fields::key, Collectors.toSet()))));
+        return index.tailMap(first).entrySet().stream()
+                .takeWhile(each -> fits.test(each.getKey()))
+                .flatMap(each -> each.getValue().stream())
                 .filter(queue::reconciles)
-                .filter(each -> view(each).flatMap(index).filter(fits).isPresent())
                 .collect(Collectors.toSet());
     }
 
@@ -267,7 +283,7 @@ final class MemoryWatches implements Watches {
     @Override
     public int wakeById(String subscription, String id) {
         return ids.entrySet().stream()
-                .flatMap(each -> find(each.getKey(), each.getValue().apply(id)::equals).stream())
+                .flatMap(each -> cache().byIndex(each.getKey(), each.getValue().apply(id)).stream())
                 .distinct()
                 .mapToInt(each -> wake(subscription, each))
                 .sum();

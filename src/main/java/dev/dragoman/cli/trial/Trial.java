@@ -321,7 +321,7 @@ public final class Trial implements AutoCloseable {
                         cluster,
                         environment,
                         clock,
-                        new DryRun(overlays, new MemoryHttp(api), watches, queue, answers, points));
+                        new DryRun(overlays, new MemoryHttp(api::answer), watches, queue, answers, points));
     }
 
     private Optional<Map<String, Object>> assumed(ObjectKey key) {

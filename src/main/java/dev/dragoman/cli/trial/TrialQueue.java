@@ -227,13 +227,22 @@ final class TrialQueue implements Subscriptions {
                         .formatted(most));
     }
 
-    private void reconcile(Work work, Cause cause) {
+    /** Reconciles the object once, now. Empty if no subscription takes it. */
+    Optional<Outcome> once(ObjectKey key) {
+        clock.set(Instant.now());
+        return controllers.stream()
+                .filter(each -> each.reconciles(key))
+                .map(each -> reconcile(new Work(each, key), Cause.RESYNC))
+                .reduce((_, last) -> last);
+    }
+
+    private Outcome reconcile(Work work, Cause cause) {
         var key = work.key();
         var object = watches.view(key).orElse(Map.of());
         var uid = object.isEmpty() ? gone.get(key) : Fields.metadata(object, "uid");
         if (uid == null) {
             // neither there nor seen before
-            return;
+            return Outcome.done();
         }
         record.begin(key);
         var controller = work.controller();
@@ -277,5 +286,6 @@ final class TrialQueue implements Subscriptions {
                 // until it changes, or a round resyncs it
             }
         }
+        return outcome;
     }
 }

@@ -45,5 +45,7 @@ public interface ObjectCache {
      * The object as its informer shows it, however old; never asks the API server. A large object
      * may be shown only in part. Empty when the informer does not show the object.
      */
-    Optional<Map<String, Object>> shown(ObjectKey key);
+    default Optional<Map<String, Object>> shown(ObjectKey key) {
+        return get(key);
+    }
 }

@@ -86,7 +86,9 @@ final class OwnReasons {
 
     private static void progress(Map<String, String> all) {
         all.put("Succeeded", "Azure has what the object asks for. Nothing to do.");
-        all.put("Reconciling", "Azure is working on it. Wait. A warning names a state that waits for a person.");
+        all.put(
+                "Reconciling",
+                "Azure is working on it. Wait. A warning names a state that waits for a person.");
         all.put("Deleting", "Azure is deleting the resource. Wait.");
     }
 
@@ -118,9 +120,7 @@ final class OwnReasons {
         all.put(
                 "Failed",
                 "The owner or the name is missing, malformed, or was changed after the resource was created. Correct the field that the message names.");
-        all.put(
-                "InvalidName",
-                "`spec.azureName` cannot be part of an ARM id. Write another name.");
+        all.put("InvalidName", "`spec.azureName` cannot be part of an ARM id. Write another name.");
         all.put(
                 "InvalidArmResource",
                 "The spec of an `ArmResource` means no resource that may be sent, or its body has no place for what is put into it. Correct the field that the message names ([arm-resource.md](arm-resource.md)).");
@@ -232,9 +232,7 @@ final class OwnReasons {
         all.put(
                 "SubscriptionMismatch",
                 "The resource is in another subscription than the credential's. Restore the credential, or correct the object.");
-        all.put(
-                "AuthenticationFailed",
-                "Entra refuses the credential. Correct it.");
+        all.put("AuthenticationFailed", "Entra refuses the credential. Correct it.");
     }
 
     private static void tenants(Map<String, String> all) {
@@ -311,6 +309,9 @@ final class OwnReasons {
                 "LeaseNotHeld",
                 "Another replica may be the leader, so this one sent nothing. The leader sends it.");
         all.put(
+                "NotSent",
+                "Only `dragoman plan` has this reason: a team's step asks for a request that changes something in Azure, and a plan sends none.");
+        all.put(
                 "InHand",
                 "Another trigger, or a second line `observe`, led to the same object while it was being reconciled. The operator tries again. Call each route from one trigger only, with one line `observe`.");
         all.put(
@@ -338,11 +339,19 @@ final class OwnReasons {
         all.put(
                 "Overlap",
                 "Another operator reconciles the object. This operator does nothing for the object until its annotation `serviceoperator.azure.com/operator-namespace` is removed or changed.");
-        all.put("CreateOrUpdateActionError", "Azure refused the resource, or could not be reached.");
-        all.put("DetermineCreateOrUpdateActionError", "The resource could not be sent; the text says why.");
+        all.put(
+                "CreateOrUpdateActionError",
+                "Azure refused the resource, or could not be reached.");
+        all.put(
+                "DetermineCreateOrUpdateActionError",
+                "The resource could not be sent; the text says why.");
         all.put("DeleteActionError", "Azure refused the deletion, or could not be reached.");
-        all.put("DetermineDeleteActionError", "The resource could not be deleted; the text says why.");
-        all.put("NotPossibleInAzure", "Azure cannot delete the resource separately from its owner.");
+        all.put(
+                "DetermineDeleteActionError",
+                "The resource could not be deleted; the text says why.");
+        all.put(
+                "NotPossibleInAzure",
+                "Azure cannot delete the resource separately from its owner.");
         return all;
     }
 }

@@ -2,7 +2,6 @@ package dev.dragoman.azure.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.azure.trial.ReadOnce;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +15,7 @@ class AutoscaleTargetsTest {
             new ObjectKey("web.azure.com", "ServerFarm", "team", "plan");
     private static final String ID = "/subscriptions/s/resourceGroups/g/providers/x/y/plan";
 
-    private final ReadOnce cache = new ReadOnce();
+    private final IndexedObjects cache = new IndexedObjects();
 
     private void setting(
             String namespace, String name, Object enabled, Map<String, Object> target) {

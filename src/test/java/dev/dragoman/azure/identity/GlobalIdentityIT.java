@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.Operator;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.capability.Outside;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -71,7 +72,8 @@ class GlobalIdentityIT {
                             ENVIRONMENT,
                             AzureSettings.from(ENVIRONMENT),
                             new SettingsReview(Operator.SETTINGS),
-                            engine);
+                            engine,
+                            Outside.Azure.HERE);
             engine.start();
             try {
                 await().until(() -> engine.cache().whole(identity.secret()));

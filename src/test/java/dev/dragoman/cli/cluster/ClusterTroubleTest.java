@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.dragoman.cli.Commands;
-import dev.dragoman.kube.HashKey;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -29,7 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A cluster that does not answer, or refuses, is told in one line. */
 class ClusterTroubleTest {
     private static final String FORBIDDEN =
-            "secrets \\\"dragoman-status-key\\\" is forbidden: User \\\"me\\\" cannot get resource \\\"secrets\\\"";
+            "secrets \\\"dragoman-status-key\\\" is forbidden: User \\\"me\\\" cannot get resource"
+                    + " \\\"secrets\\\"";
 
     @TempDir Path directory;
 
@@ -99,7 +99,7 @@ class ClusterTroubleTest {
             var failed =
                     catchThrowableOfType(
                             KubernetesClientException.class,
-                            () -> new HashKey(client, "dragoman-system").present());
+                            () -> client.namespaces().withName("x").get());
             return new ClusterTrouble("plan", config, null).told(failed);
         }
     }

@@ -34,6 +34,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -47,6 +49,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -410,6 +413,35 @@ class PlanCommandIT {
                         .filter(each -> each.path().startsWith("/subscriptions"))
                         .toList();
         assertThat(asked).isNotEmpty().allMatch(each -> each.method().equals("GET"));
+    }
+
+    @Test
+    void overlaysArePartOfIt(@TempDir Path overlays) throws Exception {
+        var tags = overlays.resolve("azure-desired.tags.steps.yaml");
+        Files.writeString(tags, "- to: \"bean:body?method=tag(team, orders)\"\n");
+        var verdicts = overlays.resolve("azure-before-create.frozen.steps.yaml");
+        Files.writeString(
+                verdicts, "- to: \"bean:verdict?method=refuse(Frozen, 'after the holidays')\"\n");
+        var settings = new HashMap<>(environment);
+        settings.put("DRAGOMAN_OVERLAYS", overlays.toString());
+
+        var said = plan(settings, "--azure", "--output", "json");
+
+        assertThat(said.plans())
+                .as(said.toString())
+                .containsEntry("StorageAccount team/sample", "change")
+                .containsEntry("StorageAccount team/missing", "refused")
+                .containsEntry("StorageAccount team/credential", "refused");
+        assertThat(said.object("StorageAccount team/sample").get("changes").toString())
+                .contains("\"azure\":\"nothing\"")
+                .contains("tags");
+        because(said, "StorageAccount team/missing", "Frozen: after the holidays");
+
+        Files.writeString(tags, "- to: \"exec:sh\"\n");
+        var wrong = plan(settings);
+        assertThat(wrong.code()).as(wrong.toString()).isEqualTo(2);
+        assertThat(wrong.out()).isEmpty();
+        assertThat(wrong.err()).contains(tags.getFileName().toString());
     }
 
     private static void because(Said said, String name, String... words) throws IOException {
