@@ -4,6 +4,7 @@ import dev.dragoman.cluster.Account;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.StatusDetails;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -62,18 +63,14 @@ final class EnvoyScenario implements Scenario {
 
     private static void envoys(
             Stage stage, Map<String, Object> replicas, Map<String, Object> budget) {
-        apply(
-                stage,
-                ENVOYS,
-                Map.of(
-                        "discoveryServiceRef",
-                        NAME,
-                        "envoyConfigRef",
-                        NAME,
-                        "replicas",
-                        replicas,
-                        "podDisruptionBudget",
-                        budget));
+        var spec = new HashMap<String, Object>();
+        spec.put("discoveryServiceRef", NAME);
+        spec.put("envoyConfigRef", NAME);
+        spec.put("replicas", replicas);
+        if (!budget.isEmpty()) {
+            spec.put("podDisruptionBudget", budget);
+        }
+        apply(stage, ENVOYS, spec);
     }
 
     private static void apply(Stage stage, Kind kind, Map<String, Object> spec) {

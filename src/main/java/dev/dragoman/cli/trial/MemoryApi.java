@@ -1,5 +1,7 @@
 package dev.dragoman.cli.trial;
 
+import dev.dragoman.azure.catalog.AppliedVersionPolicy;
+import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.GroupKind;
@@ -219,11 +221,11 @@ final class MemoryApi {
 
     private Map<String, Object> patch(Place place, Call call) {
         if (call.type().startsWith(APPLY)) {
-            return apply(place, call.body(), call.query());
+            return apply(place, call);
         }
         var present = store.get(place.key()).orElseThrow(() -> MemoryRefused.notFound(place.name()));
         if (call.type().contains("json-patch")) {
-            operations(present, call.text());
+            MemoryPatch.apply(present, call.text());
         } else {
             merge(place, present, call.body());
         }
@@ -234,56 +236,12 @@ final class MemoryApi {
 
     private void merge(Place place, Map<String, Object> present, Map<String, Object> body) {
         precondition(place, Fields.map(body, "metadata"), present);
-        merged(present, body);
+        MemoryPatch.merge(present, body);
     }
 
-    @SuppressWarnings("unchecked") // JSON
-    private static void merged(Map<String, Object> into, Map<String, Object> patch) {
-        patch.forEach(
-                (name, value) -> {
-                    if (value == null) {
-                        into.remove(name);
-                    } else if (value instanceof Map<?, ?> map
-                            && into.get(name) instanceof Map<?, ?> there) {
-                        merged((Map<String, Object>) there, (Map<String, Object>) map);
-                    } else {
-                        into.put(name, Json.copy(value));
-                    }
-                });
-    }
-
-    /** Does what a JSON patch of the operator has: tests, and whole fields of the metadata. */
-    @SuppressWarnings("unchecked") // JSON
-    private static void operations(Map<String, Object> object, String text) {
-        var all = Json.maps(Json.literal("{\"all\":" + text + "}"), "all");
-        for (var each : all) {
-            var path = Json.text(each, "path").substring(1).split("/", -1);
-            var here = object;
-            for (int i = 0; i < path.length - 1; i++) {
-                here =
-                        (Map<String, Object>)
-                                here.computeIfAbsent(
-                                        name(path[i]), _ -> new LinkedHashMap<String, Object>());
-            }
-            var name = name(path[path.length - 1]);
-            switch (Json.text(each, "op")) {
-                case "test" -> {
-                    if (!Json.same(here.get(name), each.get("value"))) {
-                        throw new MemoryRefused(422, "Invalid", "testing path " + each.get("path"));
-                    }
-                }
-                case "remove" -> here.remove(name);
-                default -> here.put(name, Json.copy(each.get("value")));
-            }
-        }
-    }
-
-    private static String name(String written) {
-        return written.replace("~1", "/").replace("~0", "~");
-    }
-
-    private Map<String, Object> apply(
-            Place place, Map<String, Object> body, Map<String, String> query) {
+    private Map<String, Object> apply(Place place, Call call) {
+        var body = call.body();
+        var query = call.query();
         var key = place.key();
         var before = store.get(key);
         var asked = Fields.map(body, "metadata");
@@ -302,7 +260,7 @@ final class MemoryApi {
         var object = before.orElseGet(LinkedHashMap::new);
         object.put("apiVersion", kinds.stored(place.kind(), place.apiVersion()));
         object.put("kind", place.kind().kind());
-        merged(
+        MemoryPatch.merge(
                 object,
                 Map.of(
                         "metadata",
@@ -312,6 +270,9 @@ final class MemoryApi {
         var content = content(body, place);
         new Owners(object, manager, place)
                 .apply(content, Boolean.parseBoolean(query.getOrDefault("force", "false")));
+        if (place.part().isEmpty() && !call.header("Impersonate-User").isEmpty()) {
+            version(object, place);
+        }
         var now = store.put(object);
         boolean wrote =
                 before.isEmpty()
@@ -337,12 +298,25 @@ final class MemoryApi {
         object.put("kind", kind.kind());
         var identity = Json.copyMap(Fields.map(wanted, "metadata"));
         identity.keySet().removeAll(List.of("labels", "annotations", "finalizers"));
-        merged(object, Map.of("metadata", identity));
+        MemoryPatch.merge(object, Map.of("metadata", identity));
         new Owners(object, manager, place).apply(content(wanted, place), true);
+        version(object, place);
         if (wanted.containsKey("status")) {
             object.put("status", wanted.get("status"));
         }
         var _ = store.put(object);
+    }
+
+    /** Notes the version in which others than the operator apply, as the admission policy does. */
+    @SuppressWarnings("unchecked") // JSON
+    private static void version(Map<String, Object> object, Place place) {
+        if (Catalog.load().has(place.kind().group(), place.kind().kind())) {
+            var metadata = (Map<String, Object>) object.get("metadata");
+            var annotations = Json.copyMap(Json.map(metadata, "annotations"));
+            annotations.put(
+                    AppliedVersionPolicy.ANNOTATION, place.apiVersion().replaceFirst(".*/", ""));
+            metadata.put("annotations", annotations);
+        }
     }
 
     private static void precondition(

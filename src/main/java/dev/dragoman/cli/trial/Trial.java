@@ -2,7 +2,6 @@ package dev.dragoman.cli.trial;
 
 import dev.dragoman.DryRun;
 import dev.dragoman.Operator;
-import dev.dragoman.azure.catalog.AppliedVersionPolicy;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.SecretValues;
 import dev.dragoman.azure.trial.AssumedObjects;
@@ -202,13 +201,6 @@ public final class Trial implements AutoCloseable {
         } else {
             metadata.remove("namespace");
         }
-        if (Catalog.load().find(kind.group(), kind.kind()).isPresent()) {
-            // as the admission policy of these kinds does
-            var version = String.valueOf(wanted.get("apiVersion")).replaceFirst(".*/", "");
-            var annotations = Json.copyMap(Json.map(metadata, "annotations"));
-            annotations.put(AppliedVersionPolicy.ANNOTATION, version);
-            metadata.put("annotations", annotations);
-        }
         var problems = new ArrayList<String>();
         var admitted = definitions.admitted(wanted, problems);
         if (!problems.isEmpty()) {
@@ -260,12 +252,6 @@ public final class Trial implements AutoCloseable {
         return record.drain().stream()
                 .map(each -> new TrialRecord.Entry(each.by(), secrets.hidden(each.what())))
                 .toList();
-    }
-
-    /** Whether a route reconciles the object. */
-    public boolean isReconciled(ObjectKey key) {
-        start();
-        return queue.reconciles(key);
     }
 
     /** Empties all that was made, as somebody else might, and resyncs all objects. */

@@ -2,7 +2,6 @@ package dev.dragoman.cli.plan;
 
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.arm.ArmClient;
@@ -19,7 +18,6 @@ import dev.dragoman.cli.AsoCluster;
 import dev.dragoman.cli.PlanProcess;
 import dev.dragoman.cli.PlanProcess.Said;
 import dev.dragoman.cli.TakeOverScenario;
-import dev.dragoman.cli.cluster.ReadOnly;
 import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.sandbox.cli.AzurePart;
@@ -29,7 +27,6 @@ import dev.dragoman.tier.Full;
 import dev.dragoman.tools.catalog.TestArchives;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -424,9 +421,7 @@ class PlanCommandIT {
                 verdicts, "- to: \"bean:verdict?method=refuse(Frozen, 'after the holidays')\"\n");
         var settings = new HashMap<>(environment);
         settings.put("DRAGOMAN_OVERLAYS", overlays.toString());
-
         var said = plan(settings, "--azure", "--output", "json");
-
         assertThat(said.plans())
                 .as(said.toString())
                 .containsEntry("StorageAccount team/sample", "change")
@@ -440,8 +435,7 @@ class PlanCommandIT {
         Files.writeString(tags, "- to: \"exec:sh\"\n");
         var wrong = plan(settings);
         assertThat(wrong.code()).as(wrong.toString()).isEqualTo(2);
-        assertThat(wrong.out()).isEmpty();
-        assertThat(wrong.err()).contains(tags.getFileName().toString());
+        assertThat(wrong.err()).contains("azure-desired.tags.steps.yaml");
     }
 
     private static void because(Said said, String name, String... words) throws IOException {
@@ -502,22 +496,5 @@ class PlanCommandIT {
         assertThat(said.code()).as(said.toString()).isEqualTo(2);
         assertThat(said.out()).isEmpty();
         assertThat(said.err()).isNotEmpty();
-    }
-
-    @Test
-    void theClientOfTheCommandRefusesToWrite() {
-        try (var client =
-                new KubernetesClientBuilder()
-                        .withConfig(plane.adminConfig())
-                        .withHttpClientBuilderConsumer(
-                                http -> http.addOrReplaceInterceptor(ReadOnly.NAME, new ReadOnly()))
-                        .build()) {
-            var namespaces = client.namespaces();
-            assertThat(namespaces.withName("team").get()).isNotNull();
-            var deletion = namespaces.withName("team");
-            assertThatThrownBy(deletion::delete).hasStackTraceContaining("this command only reads");
-            assertThat(plane.client().namespaces().withName("team").get().getStatus().getPhase())
-                    .isEqualTo("Active");
-        }
     }
 }
