@@ -165,8 +165,7 @@ public final class Operator implements AutoCloseable {
      */
     public static Operator start(
             Config cluster, Map<String, String> environment, Clock clock, Runnable leaseLost) {
-        return start(
-                cluster, environment, clock, SteadyClock.from(clock), leaseLost, List.of());
+        return start(cluster, environment, clock, SteadyClock.from(clock), leaseLost, List.of());
     }
 
     /**

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.cli.trial.Trial;
-import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;

@@ -97,9 +97,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
                   administratorLoginPassword: {name: admin, key: password}
                 """;
         assertThat(validate("--object", file("o.yaml", server))).isEqualTo(1);
-        assertThat(err.toString())
-                .contains(
-                        "FlexibleServer team-a/orders: SecretNotFound: ");
+        assertThat(err.toString()).contains("FlexibleServer team-a/orders: SecretNotFound: ");
 
         var secret =
                 """
@@ -185,8 +183,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate("--object", file("o.yaml", target))).isEqualTo(1);
         assertThat(err.toString())
                 .contains("CDTarget team-a/agents: TokenMissing: there is no Secret agents-token;")
-                .contains(
-                        "refused destinations (the others");
+                .contains("refused destinations (the others");
         assertThat(out.toString())
                 .startsWith("# CDTarget team-a/agents\n")
                 .contains("kind: \"NetworkPolicy\"")
@@ -245,7 +242,8 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate("--object", file("v.yaml", ACCOUNT.replace("20230101", "19990101"))))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("storage.azure.com/v1api19990101/StorageAccount");
-        var deleted = ACCOUNT.replace("team-a}", "team-a, deletionTimestamp: 2026-01-01T00:00:00Z}");
+        var deleted =
+                ACCOUNT.replace("team-a}", "team-a, deletionTimestamp: 2026-01-01T00:00:00Z}");
         assertThat(validate("--object", file("x.yaml", deleted))).isEqualTo(1);
         assertThat(err.toString()).contains("orders: metadata.deletionTimestamp is set; remove it");
         assertThat(validate("--object", files.resolve("missing.yaml").toString())).isEqualTo(1);

@@ -2,8 +2,8 @@ package dev.dragoman.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.MakersRun;
 import dev.dragoman.ObjectReader;
+import dev.dragoman.capability.MakersRun;
 import dev.dragoman.capability.object.ObjectComparison;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.capability.status.StatusForm;

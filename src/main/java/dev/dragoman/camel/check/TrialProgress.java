@@ -72,8 +72,7 @@ public final class TrialProgress implements InterceptStrategy {
             return target;
         }
         var place =
-                Arrays.copyOf(
-                        place(definition, location).getBytes(StandardCharsets.UTF_8), SIZE);
+                Arrays.copyOf(place(definition, location).getBytes(StandardCharsets.UTF_8), SIZE);
         return new DelegateAsyncProcessor(target) {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {

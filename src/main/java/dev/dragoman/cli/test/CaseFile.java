@@ -2,9 +2,9 @@ package dev.dragoman.cli.test;
 
 import dev.dragoman.Operator;
 import dev.dragoman.cli.test.CaseYaml.Wrong;
-import dev.dragoman.cli.trial.Trial;
 import dev.dragoman.cli.trial.Documents;
 import dev.dragoman.cli.trial.GivenAnswers.Given;
+import dev.dragoman.cli.trial.Trial;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.GroupKind;

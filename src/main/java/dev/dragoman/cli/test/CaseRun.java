@@ -54,7 +54,13 @@ final class CaseRun {
             all.putAll(one.settings());
             var setup =
                     new Trial.Setup(
-                            files, all, one.clock(), one.kinds(), one.missing(), one.assumes(), Optional.empty());
+                            files,
+                            all,
+                            one.clock(),
+                            one.kinds(),
+                            one.missing(),
+                            one.assumes(),
+                            Optional.empty());
             var found =
                     checked.computeIfAbsent(
                             new Checks(files.directories(), all),

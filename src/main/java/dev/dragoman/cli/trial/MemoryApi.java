@@ -126,7 +126,9 @@ final class MemoryApi {
             case "PATCH" -> patch(place, call);
             case "DELETE" -> delete(place, call);
             case "POST" -> post(place, call);
-            default -> throw new MemoryRefused(405, "MethodNotAllowed", call.method() + " is not known");
+            default ->
+                    throw new MemoryRefused(
+                            405, "MethodNotAllowed", call.method() + " is not known");
         };
     }
 
@@ -223,7 +225,8 @@ final class MemoryApi {
         if (call.type().startsWith(APPLY)) {
             return apply(place, call);
         }
-        var present = store.get(place.key()).orElseThrow(() -> MemoryRefused.notFound(place.name()));
+        var present =
+                store.get(place.key()).orElseThrow(() -> MemoryRefused.notFound(place.name()));
         if (call.type().contains("json-patch")) {
             MemoryPatch.apply(present, call.text());
         } else {
@@ -431,7 +434,8 @@ final class MemoryApi {
     }
 
     private Map<String, Object> delete(Place place, Call call) {
-        var present = store.get(place.key()).orElseThrow(() -> MemoryRefused.notFound(place.name()));
+        var present =
+                store.get(place.key()).orElseThrow(() -> MemoryRefused.notFound(place.name()));
         precondition(place, Fields.map(call.body(), "preconditions"), present);
         record.deleted(place.key());
         store.delete(place.key());
@@ -440,7 +444,8 @@ final class MemoryApi {
 
     private Map<String, Object> post(Place place, Call call) {
         if (place.part().equals("token")) {
-            return Json.object("status",
+            return Json.object(
+                    "status",
                     Json.object(
                             "token",
                             MemoryToken.of(

@@ -63,8 +63,7 @@ final class MemoryRefused extends RuntimeException {
                                                 "reason",
                                                 "FieldManagerConflict",
                                                 "message",
-                                                "conflict with \"%s\""
-                                                        .formatted(each.manager()),
+                                                "conflict with \"%s\"".formatted(each.manager()),
                                                 "field",
                                                 each.field()))
                         .toList();

@@ -46,15 +46,24 @@ public final class Trial implements AutoCloseable {
     /** What is turned on, and who the operator is, unless the settings say otherwise. */
     private static final Map<String, String> SETTINGS =
             Map.of(
-                    ELECTION, "false",
-                    "DRAGOMAN_CDTARGETS", "on",
-                    "DRAGOMAN_DISCOVERY", "on",
-                    "DRAGOMAN_NAMESPACES", "on",
-                    "AZURE_SUBSCRIPTION_ID", NOBODY,
-                    "AZURE_TENANT_ID", NOBODY,
-                    "AZURE_CLIENT_ID", NOBODY,
-                    "AZURE_CLIENT_SECRET", "of-a-dry-run",
-                    "POD_NAME", "dragoman");
+                    ELECTION,
+                    "false",
+                    "DRAGOMAN_CDTARGETS",
+                    "on",
+                    "DRAGOMAN_DISCOVERY",
+                    "on",
+                    "DRAGOMAN_NAMESPACES",
+                    "on",
+                    "AZURE_SUBSCRIPTION_ID",
+                    NOBODY,
+                    "AZURE_TENANT_ID",
+                    NOBODY,
+                    "AZURE_CLIENT_ID",
+                    NOBODY,
+                    "AZURE_CLIENT_SECRET",
+                    "of-a-dry-run",
+                    "POD_NAME",
+                    "dragoman");
 
     /** Settings of files, ports and paces, which have no effect in a dry run. */
     public static final Set<String> OUTSIDE =
@@ -307,7 +316,13 @@ public final class Trial implements AutoCloseable {
                         cluster,
                         environment,
                         clock,
-                        new DryRun(overlays, new MemoryHttp(api::answer), watches, queue, answers, points));
+                        new DryRun(
+                                overlays,
+                                new MemoryHttp(api::answer),
+                                watches,
+                                queue,
+                                answers,
+                                points));
     }
 
     private Optional<Map<String, Object>> assumed(ObjectKey key) {

@@ -29,7 +29,10 @@ final class TrialQueue implements Subscriptions {
     /** Pause after a failure, which is longer than a round lasts unless it says so. */
     private static final Duration RETRY = Duration.ofSeconds(10);
 
-    /** Reconciliations of a round, for each twenty objects. More mean that something is done again and again. */
+    /**
+     * Reconciliations of a round, for each twenty objects. More mean that something is done again
+     * and again.
+     */
     private static final int MOST = 500;
 
     private final TrialClock clock;

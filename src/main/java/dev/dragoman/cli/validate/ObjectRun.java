@@ -80,8 +80,7 @@ final class ObjectRun {
             return of(key, entries).findFirst().isPresent();
         }
 
-        private static Stream<Map<String, Object>> of(
-                ObjectKey key, List<TrialRecord.Entry> all) {
+        private static Stream<Map<String, Object>> of(ObjectKey key, List<TrialRecord.Entry> all) {
             return all.stream()
                     .filter(each -> each.by().filter(key::equals).isPresent())
                     .map(TrialRecord.Entry::what);
@@ -101,12 +100,10 @@ final class ObjectRun {
                                                     about, block("# " + about, entry.get("body")));
                                     case "create", "apply" -> {
                                         if (!about.equals(key.toString())) {
-                                            parts.put(
-                                                    about, block("---", object(about, entry)));
+                                            parts.put(about, block("---", object(about, entry)));
                                         }
                                     }
-                                    case "delete" ->
-                                            parts.put(about, List.of("# delete " + about));
+                                    case "delete" -> parts.put(about, List.of("# delete " + about));
                                     default -> {
                                         // status, Events and marks on the object itself
                                     }
@@ -188,7 +185,9 @@ final class ObjectRun {
         }
     }
 
-    /** As {@link #of(List, List, String)}, of all objects. One that no cluster takes is left out. */
+    /**
+     * As {@link #of(List, List, String)}, of all objects. One that no cluster takes is left out.
+     */
     Done of(List<Map<String, Object>> samples) {
         return of(samples, samples.stream().map(Fields::key).toList(), "default");
     }
@@ -203,13 +202,7 @@ final class ObjectRun {
     Done of(List<Map<String, Object>> all, List<ObjectKey> keys, String home) {
         var setup =
                 new Trial.Setup(
-                        overlays,
-                        settings,
-                        BEGIN,
-                        kinds(),
-                        Set.of(),
-                        true,
-                        Optional.of(points));
+                        overlays, settings, BEGIN, kinds(), Set.of(), true, Optional.of(points));
         try (var trial = new Trial(setup)) {
             // an entry that objects refer to is there, with the properties that they name
             var entry = new LinkedHashMap<String, Object>(Map.of("of", "a dry run"));
@@ -218,10 +211,7 @@ final class ObjectRun {
                     .forEach(each -> entry.put(each.group(1), "of-a-dry-run"));
             var value = Json.object("value", Json.write(entry));
             trial.answers()
-                    .add(
-                            Map.of(
-                                    "GET https://*.vault.*",
-                                    List.of(new Given(200, Map.of(), value))));
+                    .add(Map.of("GET https://*.vault.*", List.of(new Given(200, Map.of(), value))));
             for (int i = 0; i < all.size(); i++) {
                 trial.clock(BEGIN.plusSeconds(i));
                 try {

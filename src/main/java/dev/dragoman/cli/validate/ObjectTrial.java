@@ -39,8 +39,7 @@ final class ObjectTrial {
     /** Number of unchanged lines to show around a difference: all of them. */
     private static final int EVERYTHING = 1_000_000;
 
-    ObjectTrial(
-            Overlays overlays, Map<String, String> settings, PrintWriter out, PrintWriter err) {
+    ObjectTrial(Overlays overlays, Map<String, String> settings, PrintWriter out, PrintWriter err) {
         this.overlays = overlays;
         this.settings = settings;
         // what cannot be read of them is told before
@@ -83,7 +82,8 @@ final class ObjectTrial {
         var before =
                 overlays.isEmpty()
                         ? with
-                        : new ObjectRun(new Overlays(List.of()), settings, false).of(objects, keys, home);
+                        : new ObjectRun(new Overlays(List.of()), settings, false)
+                                .of(objects, keys, home);
         boolean sound = unknown.isEmpty();
         int found = 0;
         for (var key : keys) {
@@ -174,8 +174,7 @@ final class ObjectTrial {
             problems.add("%s: %s".formatted(each.reason(), each.message()));
         }
         with.remarks(key).forEach(each -> out.println("# " + each));
-        with.notes(key, problems.isEmpty() && !judged)
-                .forEach(each -> out.println("# " + each));
+        with.notes(key, problems.isEmpty() && !judged).forEach(each -> out.println("# " + each));
         problems.forEach(each -> err.printf("%s: %s%n", name(key), each));
         return problems.isEmpty();
     }

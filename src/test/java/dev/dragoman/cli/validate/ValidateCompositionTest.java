@@ -198,9 +198,7 @@ class ValidateCompositionTest {
                   message: it lies in no namespace
                 """);
         assertThat(validate()).isEqualTo(1);
-        assertThat(err.toString())
-                .startsWith("WebApplication shop: ")
-                .contains("NoNamespace");
+        assertThat(err.toString()).startsWith("WebApplication shop: ").contains("NoNamespace");
     }
 
     /** Rules may compare objects of one file. */
@@ -218,8 +216,7 @@ class ValidateCompositionTest {
                 """);
         assertThat(validate()).isEqualTo(1);
         assertThat(err.toString())
-                .isEqualTo(
-                        "WebApplication default/other: Second: there is an older one\n");
+                .isEqualTo("WebApplication default/other: Second: there is an older one\n");
     }
 
     /** A plural need not follow the rules of English. */
