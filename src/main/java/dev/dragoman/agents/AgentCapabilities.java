@@ -14,7 +14,6 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.Watches;
 import dev.dragoman.reconcile.watch.SharedWatch;
-import io.fabric8.kubernetes.client.VersionInfo;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +24,6 @@ import javax.net.ssl.SSLContext;
 
 /** Installs the capabilities that run build agents of Azure DevOps and limit their egress. */
 final class AgentCapabilities implements ConfiguredCapabilities {
-    /** Kubernetes version that commands without a cluster assume. */
-    private static final VersionInfo.Builder NEWEST =
-            new VersionInfo.Builder().withMajor("1").withMinor("35");
-
     /** Kinds of the objects that are made for a CDTarget, each with its API group. */
     private static final Map<String, String> MADE =
             Map.of(

@@ -28,9 +28,6 @@ final class OverlayRights {
 
     private static final String ROLE = ShippedRights.text("role.yaml");
 
-    private static final String JUDGED =
-            "# Where %s is in use, its admission policy lets the operator write %s for its own objects, and in namespaces that it gave out. %s%n";
-
     /** How to allow what admission policies refuse, by resource. */
     private static final Map<String, String> WAYS =
             Map.of(
@@ -98,7 +95,7 @@ final class OverlayRights {
         var composition = right.unit().replaceFirst("^[^:]*:(.*)-objects$", "$1");
         boolean operator = !compositions.names().contains(composition);
         var account = operator ? "dragoman" : MadeMarks.manager(composition);
-        for (var verb : right.verbs().split(" ")) {
+        for (var verb : right.verbs().split(" ", -1)) {
             if (!operator || !isShipped(right.kind(), resource, verb)) {
                 rule(account + " " + right.namespace(), resource, verb);
             }
@@ -133,7 +130,9 @@ final class OverlayRights {
                             .collect(Collectors.joining(" or "));
             if (!judges.isEmpty()) {
                 var way = WAYS.getOrDefault(each, NO_WAY).formatted(namespace);
-                out.append(JUDGED.formatted(judges, each, way));
+                out.append(
+                        "# Where %s is in use, its admission policy lets the operator write %s for its own objects, and in namespaces that it gave out. %s%n"
+                                .formatted(judges, each, way));
             }
         }
         if (rules.isEmpty() && compositions.names().isEmpty()) {
@@ -152,7 +151,7 @@ final class OverlayRights {
     }
 
     private static String line(String resource, Set<String> verbs) {
-        var part = resource.split(" ");
+        var part = resource.split(" ", -1);
         var of = part[0].split("[.]", 2);
         var group = of.length == 1 ? "\"\"" : of[1];
         var names = part.length == 1 ? "" : "resourceNames: [%s], ".formatted(part[1]);
