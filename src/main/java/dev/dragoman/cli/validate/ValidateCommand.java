@@ -6,7 +6,6 @@ import dev.dragoman.Operator;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
-import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.cli.trial.CheckedFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,47 +98,54 @@ public final class ValidateCommand implements Callable<Integer> {
                     Stream.concat(Stream.of(Path.of(rights.get())), directories.stream()).toList();
             rights = Optional.of("");
         }
-        for (var directory : directories) {
-            if (!Files.isDirectory(directory)) {
-                err.println(directory + ": not a directory");
-                return 1;
-            }
+        var missing = directories.stream().filter(each -> !Files.isDirectory(each)).findFirst();
+        if (missing.isPresent()) {
+            err.println(missing.get() + ": not a directory");
+            return 1;
         }
-        Overlays overlays;
-        List<String> broken;
-        OverlayCheck check;
         try {
-            overlays = directories.isEmpty() ? Overlays.of(settings) : new Overlays(directories);
-            check = Operator.overlayCheck(settings, overlays);
-            broken = CheckedFiles.broken(settings, overlays);
+            return code(directories.isEmpty() ? Overlays.of(settings) : new Overlays(directories));
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
             return 1;
+        } finally {
+            err.flush();
+            spec.commandLine().getOut().flush();
         }
+    }
+
+    /** Prints what is found of the files; returns the exit code. */
+    private int code(Overlays overlays) {
+        var err = spec.commandLine().getErr();
+        var check = Operator.overlayCheck(settings, overlays);
+        var broken = CheckedFiles.broken(settings, overlays);
         if (nothing(overlays)) {
             err.println(
                     "nothing to check: %s does not exist; name a directory, or set %s"
                             .formatted(overlays.directories().getFirst(), Overlays.VARIABLE));
             return 1;
         }
-        if (rights.isPresent() && !rights.get().isEmpty() && broken.isEmpty()) {
-            return RightsPage.print(overlays, rights.get(), settings, spec.commandLine());
+        var composition = rights.filter(each -> !each.isEmpty());
+        if (composition.isPresent() && broken.isEmpty()) {
+            return RightsPage.print(overlays, composition.get(), settings, spec.commandLine());
         }
         var found = check.check(overlays);
         found.forEach(err::println);
         broken.forEach(err::println);
-        boolean sound = broken.isEmpty() && found.stream().allMatch(Diagnostic::warning);
-        if (sound && rights.isPresent()) {
-            OverlayRights.print(overlays, check, settings, spec.commandLine());
-        } else if (sound) {
-            sound = isTried(overlays);
+        if (!broken.isEmpty() || !found.stream().allMatch(Diagnostic::warning)) {
+            return 1;
         }
-        if (sound && object.isEmpty() && rights.isEmpty()) {
+        if (rights.isPresent()) {
+            OverlayRights.print(overlays, check, settings, spec.commandLine());
+            return 0;
+        }
+        if (!isTried(overlays)) {
+            return 1;
+        }
+        if (object.isEmpty()) {
             spec.commandLine().getOut().println(sound(overlays));
         }
-        err.flush();
-        spec.commandLine().getOut().flush();
-        return sound ? 0 : 1;
+        return 0;
     }
 
     /** Whether the text is a directory, and no composition of the other directories. */

@@ -99,7 +99,7 @@ class OverlayRightsTest {
         assertThat(err.toString()).isEmpty();
         var verbs = new ArrayList<String>();
         var all = new TreeSet<String>();
-        for (var word : needed.split(" ")) {
+        for (var word : needed.split(" ", -1)) {
             if (word.contains(".")) {
                 verbs.forEach(verb -> all.add(verb + " " + word));
                 verbs.clear();

@@ -87,8 +87,8 @@ class ShippedRightsTest {
             }
         }
         var listed = new TreeSet<String>();
-        for (var each : component.rights().split(" ")) {
-            var part = each.split(":");
+        for (var each : component.rights().split(" ", -1)) {
+            var part = each.split(":", -1);
             part[1].chars()
                     .mapToObj(Character::toString)
                     .forEach(v -> listed.add(part[0] + ":" + v));
