@@ -242,6 +242,12 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate("--object", file("v.yaml", ACCOUNT.replace("20230101", "19990101"))))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("storage.azure.com/v1api19990101/StorageAccount");
+        var twice = ACCOUNT + "---\n" + ACCOUNT;
+        assertThat(validate("--object", file("t.yaml", twice))).isEqualTo(1);
+        assertThat(err.toString()).contains("team-a/orders: is in the file twice");
+        var labels = ACCOUNT.replace("team-a}", "team-a, labels: [x]}");
+        assertThat(validate("--object", file("l.yaml", labels))).isEqualTo(1);
+        assertThat(err.toString()).contains("metadata.labels of orders must be a map of texts");
         var deleted =
                 ACCOUNT.replace("team-a}", "team-a, deletionTimestamp: 2026-01-01T00:00:00Z}");
         assertThat(validate("--object", file("x.yaml", deleted))).isEqualTo(1);

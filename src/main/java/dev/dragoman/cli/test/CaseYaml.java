@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.snakeyaml.engine.v2.api.Load;
@@ -108,7 +109,12 @@ record CaseYaml(Path file, String place, Map<String, Object> map) {
     /** The elements of the list under the key; none without it. */
     List<Object> list(String key) {
         return switch (map.getOrDefault(key, List.of())) {
-            case List<?> list -> List.copyOf(list);
+            case List<?> list -> {
+                if (list.stream().anyMatch(Objects::isNull)) {
+                    throw wrong(key, "has an empty entry; write it, or leave it out");
+                }
+                yield List.copyOf(list);
+            }
             default -> throw wrong(key, "must be a list");
         };
     }

@@ -116,6 +116,10 @@ record Expectation(CaseYaml yaml, String home) {
             return;
         }
         var why = difference(wanted.map(), trial.object(own.get()).orElseThrow(), "");
+        if (why.startsWith(".data") && key.kind().equals("Secret")) {
+            // without the values
+            why = why.replaceFirst(": expected.*", " has another value");
+        }
         if (!why.isEmpty()) {
             found.add("objects: %s%s".formatted(own.get(), why));
         }

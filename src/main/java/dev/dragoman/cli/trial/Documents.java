@@ -84,6 +84,22 @@ public final class Documents {
             throw new IllegalArgumentException(
                     "%s holds a %s without metadata.name".formatted(file, object.get("kind")));
         }
+        var metadata = Fields.map(object, "metadata");
+        for (var each : List.of("labels", "annotations")) {
+            var texts = metadata.get(each);
+            if (texts != null
+                    && !(texts instanceof Map<?, ?> all
+                            && all.values().stream().allMatch(String.class::isInstance))) {
+                throw new IllegalArgumentException(
+                        "%s: metadata.%s of %s must be a map of texts"
+                                .formatted(file, each, metadata.get("name")));
+            }
+        }
+        if (!(metadata.getOrDefault("namespace", "") instanceof String)) {
+            throw new IllegalArgumentException(
+                    "%s: metadata.namespace of %s must be a text"
+                            .formatted(file, metadata.get("name")));
+        }
         if ("Secret".equals(object.get("kind"))) {
             encode(object);
         }

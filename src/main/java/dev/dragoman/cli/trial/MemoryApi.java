@@ -141,6 +141,9 @@ final class MemoryApi {
             inside = false;
         }
         var kind = kinds.find(group, rest.getFirst()).orElseThrow(() -> MemoryRefused.notFound(""));
+        if (rest.size() > 2 && rest.get(2).equals("status") && !kinds.hasStatus(kind)) {
+            throw MemoryRefused.notFound("");
+        }
         return new Place(
                 apiVersion,
                 kind,

@@ -188,14 +188,16 @@ final class MemoryWatches implements Watches {
                 values.computeIfAbsent(
                         name,
                         _ ->
-                                store.all(any -> true).stream()
-                                        .filter(each -> valueOf.apply(each).isPresent())
+                                store.keys().stream()
+                                        .filter(each -> view(each).flatMap(valueOf).isPresent())
                                         .collect(
                                                 Collectors.groupingBy(
-                                                        each -> valueOf.apply(each).orElseThrow(),
+                                                        each ->
+                                                                view(each)
+                                                                        .flatMap(valueOf)
+                                                                        .orElseThrow(),
                                                         TreeMap::new,
-                                                        Collectors.mapping(
-                                                                Fields::key, Collectors.toSet()))));
+                                                        Collectors.toSet())));
         return index.tailMap(first).entrySet().stream()
                 .takeWhile(each -> fits.test(each.getKey()))
                 .flatMap(each -> each.getValue().stream())

@@ -282,7 +282,12 @@ public final class Trial implements AutoCloseable {
             for (var value : Fields.map(secret, "data").values()) {
                 var encoded = String.valueOf(value);
                 values.add(encoded);
-                Fields.decoded(encoded).ifPresent(values::add);
+                Fields.decoded(encoded)
+                        .ifPresent(
+                                text -> {
+                                    values.add(text);
+                                    text.lines().forEach(values::add);
+                                });
             }
         }
         values.removeIf(each -> each.strip().length() < SHORTEST);

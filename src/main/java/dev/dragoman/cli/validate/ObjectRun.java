@@ -176,6 +176,13 @@ final class ObjectRun {
         List<String> notes(ObjectKey key, boolean unsaid) {
             var all = new ArrayList<String>();
             Optional.ofNullable(conditions.get(key)).filter(any -> unsaid).ifPresent(all::add);
+            if (unsaid && lines(key).isEmpty() && !conditions.containsKey(key)) {
+                // of routes of a team's own
+                of(key, entries)
+                        .filter(each -> each.containsKey("status") || each.containsKey("event"))
+                        .map(Json::write)
+                        .forEach(all::add);
+            }
             of(key, deletion)
                     .filter(each -> each.containsKey("request"))
                     .map(each -> "when it is deleted: " + each.get("request"))

@@ -36,6 +36,9 @@ final class ObjectTrial {
     /** Kinds that other objects refer to; no route has to reconcile them. */
     private static final Set<String> CONTEXT = Set.of("Secret", "ConfigMap", "Namespace");
 
+    /** Reasons that are no problem of an object: its owner may be one. */
+    private static final Set<String> PASSING = Set.of(Verdict.LEFT_OUT, "WaitingForOwner");
+
     /** Number of unchanged lines to show around a difference: all of them. */
     private static final int EVERYTHING = 1_000_000;
 
@@ -137,6 +140,9 @@ final class ObjectTrial {
         whole.put("metadata", metadata);
         var key = Fields.key(whole);
         var problems = new ArrayList<String>();
+        if (objects.stream().anyMatch(each -> Fields.key(each).equals(key))) {
+            problems.add("is in the file twice; give one of them another name");
+        }
         objects.add(definitions.admitted(whole, problems));
         if (Fields.deleting(whole)) {
             problems.add(
@@ -159,6 +165,7 @@ final class ObjectTrial {
         if (lines.isEmpty() && !without.isEmpty()) {
             out.printf("# %s: without overlays%n", name(key));
             without.forEach(out::println);
+            out.println("# with overlays: nothing is sent or applied");
         } else {
             out.printf("# %s%n", name(key));
             // a kind of the overlays alone has nothing to be compared with
@@ -168,7 +175,7 @@ final class ObjectTrial {
         boolean judged = !with.remarks(key).isEmpty();
         for (var each : with.troubles(key)) {
             boolean said = each.reason().equals(OverlayFailure.REASON) && !problems.isEmpty();
-            if (judged || said || each.reason().equals(Verdict.LEFT_OUT)) {
+            if (judged || said || PASSING.contains(each.reason())) {
                 continue;
             }
             problems.add("%s: %s".formatted(each.reason(), each.message()));

@@ -167,6 +167,7 @@ public final class TrialProcess {
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "--sun-misc-unsafe-memory-access=allow",
+                        "--enable-native-access=ALL-UNNAMED",
                         "-D" + TrialProgress.FILE + "=" + progress,
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -37,6 +37,65 @@ class TestCommandTest extends TestCommandFixture {
         assertThat(out.toString()).isEqualTo("ok   group\n1 case, 0 failed\n");
     }
 
+    /** Azure refuses once, and does what is asked then. */
+    @Test
+    void whatAnAnswerSaysIsDoneIsThere() throws IOException {
+        group(
+                """
+                answers: { "PUT */resourceGroups/orders": [ { status: 409, body: { error: { code: Conflict, message: later } } }, 200 ] }
+                wait: 5m
+                expect:
+                  requests: [ { answer: 409 }, { answer: 200 } ]
+                  conditions: [ { object: ResourceGroup.resources.azure.com orders, status: "True" } ]
+                """);
+        assertThat(test()).as("%s%s", out, err).isZero();
+    }
+
+    @Test
+    void keysThatAreExportedHaveValues() throws IOException {
+        file(
+                "keys.case.yaml",
+                """
+                apply:
+                - apiVersion: storage.azure.com/v1api20230101
+                  kind: StorageAccount
+                  metadata: { name: orders }
+                  spec:
+                    location: northeurope
+                    owner: { name: orders }
+                    operatorSpec: { secrets: { key2: { name: keys, key: second } } }
+                expect:
+                  conditions: [ { object: StorageAccount.storage.azure.com orders, status: "True" } ]
+                  objects: [ { apiVersion: v1, kind: Secret, metadata: { name: keys }, data: { second: "*" } } ]
+                """);
+        assertThat(test()).as("%s%s", out, err).isZero();
+    }
+
+    /** The API server has no address for it either. */
+    @Test
+    void aConfigMapHasNoStatus() throws IOException {
+        file(
+                "overlays/seen.camel.yaml",
+                """
+                - route:
+                    id: seen
+                    from:
+                      uri: kubernetes-reconcile:seen
+                      parameters: { kinds: ConfigMap }
+                      steps:
+                        - setBody: { constant: '{"phase": "Ready"}' }
+                        - unmarshal: { json: {} }
+                        - to: kubernetes-status:seen
+                """);
+        file(
+                "seen.case.yaml",
+                """
+                apply: [ { apiVersion: v1, kind: ConfigMap, metadata: { name: x } } ]
+                expect: { failures: [ { reason: KindMissing } ] }
+                """);
+        assertThat(test()).as("%s%s", out, err).isZero();
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             delimiter = '|',
@@ -72,6 +131,7 @@ class TestCommandTest extends TestCommandFixture {
                     aply: []                          | group.case.yaml: aply is not known here; known are answers, apply,
                     expect: { request: [] }           | group.case.yaml: expect.request is not known here; known are absent,
                     expect: { requests: }             | group.case.yaml: expect.requests has no value
+                    delete: [ null ]                  | group.case.yaml: delete has an empty entry
                     expect: { requests: 1 }           | group.case.yaml: expect.requests must be a list
                     expect: {}                        | expects nothing; write expect or golden
                     resync: maybe                     | group.case.yaml: resync must be true or false
