@@ -3,6 +3,7 @@ package dev.dragoman.settings;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds the known name that was probably meant by an unknown one. Pure. */
 public final class Nearest {
@@ -16,6 +17,20 @@ public final class Nearest {
         return known.stream()
                 .min(Comparator.comparingInt(each -> distance(each, name)))
                 .filter(each -> 2 * distance(each, name) <= Math.max(each.length(), name.length()));
+    }
+
+    /** The known name that differs in two characters at most; empty when the name is known. */
+    public static Optional<String> misspelt(String name, Collection<String> known) {
+        return of(name, known).filter(each -> !each.equals(name) && distance(each, name) <= 2);
+    }
+
+    /** The known names, separated by commas, those with the smallest distance first. */
+    public static String first(String name, Collection<String> known) {
+        return known.stream()
+                .sorted(
+                        Comparator.<String>comparingInt(each -> distance(each, name))
+                                .thenComparing(Comparator.naturalOrder()))
+                .collect(Collectors.joining(", "));
     }
 
     /** The end of a sentence: "; the nearest is NAME", or nothing. */

@@ -3,7 +3,9 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.capability.FailureProcessors;
 import dev.dragoman.camel.confine.RouteBeans;
+import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.settings.Nearest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -250,7 +252,7 @@ final class BeanCalls {
             problems.add(
                     call.problem(
                             "there is no bean '%s'; known are: %s",
-                            name, String.join(", ", steps.keySet())));
+                            name, Nearest.first(name, steps.keySet())));
             return;
         }
         // the text of the method may include arguments
@@ -291,8 +293,14 @@ final class BeanCalls {
                         .mapToInt(each -> each.getParameterCount() - 1)
                         .max()
                         .orElse(0);
-        int given = Arguments.count(call.method());
-        if (given != wanted) {
+        var arguments = Arguments.of(call.method());
+        int given = arguments.size();
+        if (given == wanted) {
+            var texts = arguments.stream().map(BeanCalls::constant).toList();
+            PointBeans.problem(call.bean(), method, texts)
+                    .map(why -> call.file().problem(call.methodLine(), why))
+                    .ifPresent(problems::add);
+        } else {
             problems.add(
                     call.file()
                             .problem(
@@ -304,6 +312,12 @@ final class BeanCalls {
                                                     .formatted(
                                                             call.bean(), method, wanted, given)));
         }
+    }
+
+    /** The text of an argument; empty where it is computed. */
+    private static Optional<String> constant(String argument) {
+        return Optional.of(argument.replaceFirst("(?s)^(['\"])(.*)\\1$", "$2"))
+                .filter(text -> !EndpointAddress.isComputed(text));
     }
 
     private boolean isProcessor(String name) {

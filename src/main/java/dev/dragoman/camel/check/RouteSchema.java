@@ -44,15 +44,15 @@ final class RouteSchema {
      * The deepest error; empty when there is none. An error at a node above only says that a part
      * of that node is wrong.
      */
-    Optional<Finding> check(JsonNode routes) {
-        var findings = new ArrayList<Finding>();
-        schema.validate(routes).forEach(error -> findings.add(finding(error)));
+    Optional<Vocabulary.Finding> check(JsonNode routes) {
+        var findings = new ArrayList<Vocabulary.Finding>();
+        schema.validate(routes).forEach(error -> findings.add(finding(error, routes)));
         // the schema restricts the fields of an entry, but does not require the entry to be a
         // mapping
         for (int i = 0; routes.isArray() && i < routes.size(); i++) {
             if (!routes.get(i).isObject()) {
                 findings.add(
-                        new Finding(
+                        new Vocabulary.Finding(
                                 List.of(i),
                                 "an entry of this file must be a mapping, such as route: with its fields"));
             }
@@ -60,23 +60,33 @@ final class RouteSchema {
         return findings.stream().max(Comparator.comparingInt(f -> f.path().size()));
     }
 
-    /**
-     * An error that the schema reports.
-     *
-     * @param path names and indexes from the root of the file to the wrong node
-     */
-    record Finding(List<Object> path, String reason) {}
-
-    private static Finding finding(Error error) {
+    private static Vocabulary.Finding finding(Error error, JsonNode routes) {
         var path = new ArrayList<Object>();
         var location = error.getInstanceLocation();
+        var value = routes;
         for (int i = 0; i < location.getNameCount(); i++) {
-            path.add(location.getElement(i));
+            var step = location.getElement(i);
+            path.add(step);
+            value = step instanceof Integer index ? value.path(index) : value.path("" + step);
         }
         if (error.getProperty() != null && "additionalProperties".equals(error.getKeyword())) {
             path.add(error.getProperty());
-            return new Finding(path, "unknown field '" + error.getProperty() + "'");
+            return new Vocabulary.Finding(path, "unknown field '" + error.getProperty() + "'");
         }
-        return new Finding(path, error.getMessage());
+        return new Vocabulary.Finding(path, sentence(error.getMessage(), value));
+    }
+
+    /** What to do about a value of a wrong type; for other errors the schema's words. */
+    private static String sentence(String words, JsonNode value) {
+        if (value.isNumber() || value.isBoolean()) {
+            return "%s must be a text; put it in quotes".formatted(value);
+        }
+        if (value.isTextual()) {
+            return "the text '%s' stands where fields are needed; write one above it, such as constant, simple or uri"
+                    .formatted(value.asText());
+        }
+        return value.isArray()
+                ? "a list stands where fields are needed; write one above it, such as steps"
+                : words;
     }
 }

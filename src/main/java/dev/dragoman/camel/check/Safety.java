@@ -1,5 +1,7 @@
 package dev.dragoman.camel.check;
 
+import com.jayway.jsonpath.InvalidPathException;
+import com.jayway.jsonpath.JsonPath;
 import dev.dragoman.camel.KnownComponents;
 import dev.dragoman.camel.confine.SimpleFunctions;
 import dev.dragoman.camel.point.LoopRounds;
@@ -65,74 +67,6 @@ final class Safety {
                     Set.of("loggerName"),
                     "timer",
                     Set.of("timerName"));
-
-    /**
-     * Allowed options of Camel's schemes, by scheme. All options of the operator's own schemes are
-     * allowed, if their values are plain texts.
-     */
-    private static final Map<String, Set<String>> OPTIONS =
-            Map.of(
-                    "bean",
-                    Set.of("method"),
-                    VaultComponent.SCHEME,
-                    Set.of(VaultComponent.OPERATION),
-                    EventsComponent.SCHEME,
-                    Set.of(EventsComponent.WORKERS),
-                    "direct",
-                    Set.of("block", "timeout", "failIfNoConsumers", "synchronous"),
-                    "log",
-                    Set.of(
-                            "level",
-                            "marker",
-                            "groupSize",
-                            "groupInterval",
-                            "groupDelay",
-                            "groupActiveOnly",
-                            "logMask",
-                            "maxChars",
-                            "multiline",
-                            "plain",
-                            "showAll",
-                            "showAllProperties",
-                            "showAllVariables",
-                            "showBody",
-                            "showBodyType",
-                            "showCaughtException",
-                            "showException",
-                            "showExchangeId",
-                            "showExchangePattern",
-                            "showHeaders",
-                            "showProperties",
-                            "showRouteGroup",
-                            "showRouteId",
-                            "showStackTrace",
-                            "showStreams",
-                            "showVariables",
-                            "skipBodyLineSeparator",
-                            "sourceLocationLoggerName",
-                            "style"),
-                    "timer",
-                    Set.of(
-                            "delay",
-                            "includeMetadata",
-                            "period",
-                            "repeatCount",
-                            "pattern",
-                            "time",
-                            "daemon",
-                            "synchronous"));
-
-    /**
-     * Ends of the message for a refused option, for options that users would not expect to be
-     * refused.
-     */
-    private static final Map<String, String> WHY =
-            Map.of(
-                    "timer?fixedRate",
-                    ": a replica that begins to lead would run the route at once for each period that it missed. Leave it out");
-
-    /** Names of options: without dots, because a nested option could reach all of Camel. */
-    private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
 
     /**
      * Names from Java's reflection, with which a step could reach any class and read hidden values.
@@ -204,6 +138,13 @@ final class Safety {
                                 "'${%s}' is not allowed in an overlay. Steps can read the body, headers, variables and properties of their message, and compute values; docs/points.md lists the functions",
                                 function));
             }
+            SimpleFunctions.unreadable(function)
+                    .map(
+                            name ->
+                                    text.problem(
+                                            "'.%1$s' in '${%2$s}' can only fail: no value has the method '%1$s'. Write ?[%1$s] for the field of a map",
+                                            name, function))
+                    .ifPresent(problems::add);
         }
     }
 
@@ -255,6 +196,9 @@ final class Safety {
             if ("loop".equals(key)) {
                 rounds(value);
             }
+            if ("jsonpath".equals(key)) {
+                path(YamlFile.field(value, "expression").orElse(value));
+            }
             if (DYNAMIC.contains(key)) {
                 computed(key, value);
             }
@@ -287,6 +231,21 @@ final class Safety {
                 .filter(count -> count.compareTo(BigInteger.valueOf(LoopRounds.MOST)) > 0)
                 .findFirst()
                 .ifPresent(count -> say(loop, LoopRounds.tooMany(count)));
+    }
+
+    private void path(Node expression) {
+        var text = YamlFile.text(expression);
+        try {
+            if (text.startsWith("$") && !EndpointAddress.isComputed(text)) {
+                var _ = JsonPath.compile(text);
+            }
+        } catch (InvalidPathException e) {
+            say(
+                    expression,
+                    "'%s' is no JSONPath: %s. Correct it, such as $.properties.rules[0].name",
+                    text,
+                    e.getMessage());
+        }
     }
 
     private static boolean isClass(String bean) {
@@ -332,7 +291,7 @@ final class Safety {
                                 "option '%s' repeats a part of the address; leave it out", option));
             }
         }
-        options(address);
+        EndpointOptions.problems(address).forEach(problems::add);
         if (SecretUse.isWhole(address)) {
             // HttpsUse checks the value of the Secret
             return;
@@ -368,27 +327,6 @@ final class Safety {
                     address.problem(
                             "'%s' has a placeholder before '?', so the address cannot be checked; write it out, and use placeholders only in its options",
                             address.base()));
-        }
-    }
-
-    private void options(EndpointAddress address) {
-        var scheme = address.scheme();
-        for (var name : address.parameterNames()) {
-            // parameters of https that are not options are part of the query
-            boolean free = "https".equals(scheme) || SecretUse.isWhole(address);
-            if (!free
-                    && (!OPTIONS.getOrDefault(scheme, Set.of(name)).contains(name)
-                            || !OPTION.matcher(name).matches())) {
-                problems.add(
-                        address.problem(
-                                "the option '%s' of %s is not for overlays%s",
-                                name, scheme, WHY.getOrDefault(scheme + "?" + name, "")));
-            } else if (address.parameter(name).strip().startsWith("#")) {
-                problems.add(
-                        address.problem(
-                                "the value of option '%s' begins with '#', which names an object of the operator",
-                                name));
-            }
         }
     }
 }

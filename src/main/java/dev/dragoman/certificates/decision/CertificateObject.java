@@ -247,6 +247,11 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
         return wanted;
     }
 
+    /** Whether {@link #wanted} may have the field. */
+    public static boolean isWanted(String field) {
+        return WANTED.contains(field);
+    }
+
     /** Copy of the object with these fields instead of {@link #wanted}. */
     public CertificateObject wanting(Map<String, Object> wanted) {
         if (wanted.equals(wanted())) {

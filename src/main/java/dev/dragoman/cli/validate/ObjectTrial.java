@@ -2,8 +2,11 @@ package dev.dragoman.cli.validate;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.point.StepLine;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.cli.crds.UsedKinds;
 import dev.dragoman.cli.trial.Documents;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Prints what would be sent and applied for objects in files, and what teams' files change. */
 final class ObjectTrial {
@@ -68,7 +72,7 @@ final class ObjectTrial {
         }
         var home = spaces.isEmpty() ? "default" : Fields.metadata(spaces.getFirst(), "name");
         var keys = new ArrayList<ObjectKey>();
-        Documents.of(file).forEach(each -> keys.add(key(each, home)));
+        Documents.of(file).forEach(each -> keys.add(key(each, home, file)));
         namespace.ifPresent(of -> used(of, spaces, file, keys));
         if (keys.isEmpty()) {
             throw new IllegalArgumentException(file + " holds no object");
@@ -124,7 +128,7 @@ final class ObjectTrial {
         }
     }
 
-    private ObjectKey key(Map<String, Object> object, String home) {
+    private ObjectKey key(Map<String, Object> object, String home, Path file) {
         var kind = GroupKind.of(Fields.key(object));
         boolean cluster = "Namespace".equals(kind.kind()) || definitions.isClusterScoped(kind);
         var whole = new LinkedHashMap<>(object);
@@ -138,8 +142,38 @@ final class ObjectTrial {
         var key = Fields.key(whole);
         var problems = new ArrayList<String>();
         objects.add(definitions.admitted(whole, problems));
-        problems.forEach(each -> mistakes.add("%s: %s".formatted(name(key), each)));
+        azure(kind).ifPresent(
+                known -> {
+                    var all = new ArrayList<String>();
+                    var _ = known.admitted(whole, all);
+                    all.removeIf(each -> !each.contains("has no such field"));
+                    problems.addAll(all);
+                });
+        problems.forEach(
+                each ->
+                        mistakes.add(
+                                "%s%s: %s".formatted(place(file, each), name(key), each)));
         return key;
+    }
+
+    /** The definition of an Azure kind; empty for another kind. */
+    private Optional<Definitions> azure(GroupKind kind) {
+        return Catalog.load()
+                .find(kind.group(), kind.kind())
+                .map(each -> Fields.spec(CustomResources.definition(each, Map.of())))
+                .map(spec -> new Definitions(Map.of(kind, spec)));
+    }
+
+    /** File and line of the field with which a problem begins; empty when the file has none. */
+    private static String place(Path file, String problem) {
+        var field = problem.replaceFirst(":.*", "").replaceFirst(".*\\.", "");
+        var lines = StepLine.lines(file);
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).matches(".*\\b%s\"?:.*".formatted(Pattern.quote(field)))) {
+                return "%s:%d: ".formatted(file, i + 1);
+            }
+        }
+        return "";
     }
 
     static String name(ObjectKey key) {
