@@ -233,7 +233,7 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
 
     @Override
     public FieldType field(CertificateFacts facts, List<String> path) {
-        return CertificateObject.isWanted(path.getFirst()) ? FieldType.ANY : FieldType.NONE;
+        return CertificateObject.WANTED.contains(path.getFirst()) ? FieldType.ANY : FieldType.NONE;
     }
 
     @Override

@@ -19,17 +19,19 @@ public final class Nearest {
                 .filter(each -> 2 * distance(each, name) <= Math.max(each.length(), name.length()));
     }
 
-    /** The known name that differs in two characters at most; empty when the name is known. */
-    public static Optional<String> misspelt(String name, Collection<String> known) {
-        return of(name, known).filter(each -> !each.equals(name) && distance(each, name) <= 2);
+    /** Throws an IllegalArgumentException for a name that is a known one but for two characters. */
+    public static void refuse(String name, Collection<String> known, String text) {
+        var near = of(name, known).filter(each -> distance(each, name) <= 2);
+        if (near.isPresent() && !near.get().equals(name)) {
+            throw new IllegalArgumentException(text + hint(near));
+        }
     }
 
     /** The known names, separated by commas, those with the smallest distance first. */
     public static String first(String name, Collection<String> known) {
         return known.stream()
-                .sorted(
-                        Comparator.<String>comparingInt(each -> distance(each, name))
-                                .thenComparing(Comparator.naturalOrder()))
+                .sorted()
+                .sorted(Comparator.comparingInt(each -> distance(each, name)))
                 .collect(Collectors.joining(", "));
     }
 

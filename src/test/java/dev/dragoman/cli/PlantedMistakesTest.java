@@ -42,8 +42,7 @@ class PlantedMistakesTest extends ValidateStepsFixture {
             for (var change : content.lines().toList()) {
                 var parts = change.substring(2).split(" ~ ?", 2);
                 if (parts.length == 2) {
-                    var changed =
-                            text.replaceFirst(parts[0], parts[1].replace("\\n", "\n"));
+                    var changed = text.replaceFirst(parts[0], parts[1].replace("\\n", "\n"));
                     assertThat(changed).as(change).isNotEqualTo(text);
                     text = changed;
                 }
@@ -90,7 +89,8 @@ class PlantedMistakesTest extends ValidateStepsFixture {
                 .anySatisfy(
                         each ->
                                 assertThat(each)
-                                        .startsWith(mistake.file() + ":" + mistake.number(text) + ": ")
+                                        .startsWith(
+                                                mistake.file() + ":" + mistake.number(text) + ": ")
                                         .contains(mistake.reason()));
     }
 }

@@ -7,10 +7,7 @@ import java.util.List;
 final class Arguments {
     private Arguments() {}
 
-    /**
-     * The arguments, as they are written. Commas within quotes, brackets and braces do not separate
-     * arguments.
-     */
+    /** The arguments as written. Commas within quotes, brackets and braces do not separate them. */
     static List<String> of(String method) {
         int open = method.indexOf('(');
         int close = method.lastIndexOf(')');

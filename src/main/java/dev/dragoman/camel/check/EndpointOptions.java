@@ -10,12 +10,11 @@ import dev.dragoman.camel.status.KubernetesStatusEndpoint;
 import dev.dragoman.camel.vault.VaultComponent;
 import dev.dragoman.settings.Nearest;
 import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,66 +27,43 @@ final class EndpointOptions {
     private static final Map<String, Set<String>> OPTIONS =
             Map.of(
                     "bean",
-                    Set.of("method"),
+                    names("method"),
                     VaultComponent.SCHEME,
-                    Set.of(VaultComponent.OPERATION),
+                    names(VaultComponent.OPERATION),
                     EventsComponent.SCHEME,
-                    Set.of(EventsComponent.WORKERS),
+                    names(EventsComponent.WORKERS),
                     "direct",
-                    Set.of("block", "timeout", "failIfNoConsumers", "synchronous"),
-                    "log",
-                    Set.of(
-                            "level",
-                            "marker",
-                            "groupSize",
-                            "groupInterval",
-                            "groupDelay",
-                            "groupActiveOnly",
-                            "logMask",
-                            "maxChars",
-                            "multiline",
-                            "plain",
-                            "showAll",
-                            "showAllProperties",
-                            "showAllVariables",
-                            "showBody",
-                            "showBodyType",
-                            "showCaughtException",
-                            "showException",
-                            "showExchangeId",
-                            "showExchangePattern",
-                            "showHeaders",
-                            "showProperties",
-                            "showRouteGroup",
-                            "showRouteId",
-                            "showStackTrace",
-                            "showStreams",
-                            "showVariables",
-                            "skipBodyLineSeparator",
-                            "sourceLocationLoggerName",
-                            "style"),
+                    names("block timeout failIfNoConsumers synchronous"),
                     "timer",
-                    Set.of(
-                            "delay",
-                            "includeMetadata",
-                            "period",
-                            "repeatCount",
-                            "pattern",
-                            "time",
-                            "daemon",
-                            "synchronous"));
+                    names(
+                            "delay includeMetadata period repeatCount pattern time daemon synchronous"),
+                    "log",
+                    names(
+                            "level marker groupSize groupInterval groupDelay groupActiveOnly style"
+                                    + " logMask maxChars multiline plain showAll showAllProperties"
+                                    + " showAllVariables showBody showBodyType showCaughtException"
+                                    + " showException showExchangeId showExchangePattern showHeaders"
+                                    + " showProperties showRouteGroup showRouteId showStackTrace showStreams"
+                                    + " showVariables skipBodyLineSeparator sourceLocationLoggerName"));
 
-    /**
-     * Ends of the message for a refused option, for options that users would not expect to be
-     * refused.
-     */
+    /** Options that would override a part of the address, of schemes with other options. */
+    private static final Map<String, Set<String>> NAMES =
+            Map.of(
+                    "kamelet", names("templateId routeId uuid"),
+                    "dragoman-point", names("name"),
+                    "https", names("httpUri httpUriString"));
+
+    /** Ends of messages for options that users would not expect to be refused. */
     private static final Map<String, String> WHY =
             Map.of(
                     "timer?fixedRate",
                     ": a replica that begins to lead would run the route at once for each period that it missed. Leave it out");
 
-    /** Fields with the options of the operator's own schemes, by scheme and name. */
-    private static final Map<String, Map<String, Field>> OWN =
+    /** Names of options: without dots, because a nested option could reach all of Camel. */
+    private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
+
+    /** The options of the operator's own schemes, by scheme and name. */
+    private static final Map<String, Map<String, UriParam>> OWN =
             Stream.of(
                             AzureArmEndpoint.class,
                             KubernetesApplyEndpoint.class,
@@ -98,70 +74,60 @@ final class EndpointOptions {
                     .collect(
                             Collectors.toMap(
                                     type -> type.getAnnotation(UriEndpoint.class).scheme(),
-                                    EndpointOptions::fields));
-
-    /** Names of options: without dots, because a nested option could reach all of Camel. */
-    private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
+                                    EndpointOptions::own));
 
     private EndpointOptions() {}
 
-    private static Map<String, Field> fields(Class<?> endpoint) {
-        return Stream.<Class<?>>iterate(endpoint, each -> each != Object.class, Class::getSuperclass)
+    private static Set<String> names(String all) {
+        return Set.of(all.split(" "));
+    }
+
+    private static Map<String, UriParam> own(Class<?> endpoint) {
+        return Stream.of(endpoint, endpoint.getSuperclass())
+                .filter(type -> type.getName().startsWith("dev.dragoman."))
                 .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
                 .filter(field -> field.isAnnotationPresent(UriParam.class))
-                .collect(Collectors.toMap(Field::getName, Function.identity()));
+                .filter(field -> !field.getName().equals("engine"))
+                .collect(
+                        Collectors.toMap(
+                                Field::getName, each -> each.getAnnotation(UriParam.class)));
     }
 
     static List<Diagnostic> problems(EndpointAddress address) {
-        // parameters of https that are not options are part of the query
-        if (address.hasScheme("https") || SecretUse.isWhole(address)) {
-            return address.parameterNames().stream()
-                    .filter(name -> isReference(address, name))
-                    .map(name -> reference(address, name))
-                    .toList();
-        }
-        var problems = new ArrayList<Diagnostic>();
-        var scheme = address.scheme();
+        return address.parameterNames().stream()
+                .flatMap(name -> problem(address, address.scheme(), name).stream())
+                .map(reason -> address.problem(reason))
+                .toList();
+    }
+
+    private static Optional<String> problem(EndpointAddress address, String scheme, String name) {
+        var value = address.parameter(name).strip();
         var own = OWN.getOrDefault(scheme, Map.of());
-        for (var name : address.parameterNames()) {
-            var known = OPTIONS.getOrDefault(scheme, own.isEmpty() ? Set.of(name) : own.keySet());
-            var value = address.parameter(name);
-            if (!known.contains(name) || !OPTION.matcher(name).matches()) {
-                problems.add(
-                        address.problem(
-                                "the option '%s' of %s is not for overlays%s",
-                                name,
-                                scheme,
-                                WHY.getOrDefault(
-                                        scheme + "?" + name,
-                                        "; it has " + Nearest.first(name, known))));
-            } else if (isReference(address, name)) {
-                problems.add(reference(address, name));
-            } else if (own.containsKey(name)
-                    && own.get(name).getType().isEnum()
-                    && !EndpointAddress.isComputed(value)) {
-                var values =
-                        Arrays.stream(own.get(name).getType().getEnumConstants())
-                                .map(String::valueOf)
-                                .toList();
-                if (values.stream().noneMatch(value::equalsIgnoreCase)) {
-                    problems.add(
-                            address.problem(
-                                    "the option '%s' of %s is not '%s'; it is one of %s",
-                                    name, scheme, value, Nearest.first(value, values)));
-                }
-            }
+        var known = OPTIONS.getOrDefault(scheme, own.isEmpty() ? Set.of(name) : own.keySet());
+        // parameters of https that are not options are part of the query
+        boolean free = "https".equals(scheme) || SecretUse.isWhole(address);
+        if (NAMES.getOrDefault(scheme, Set.of()).contains(name)) {
+            return Optional.of(
+                    "option '%s' repeats a part of the address; leave it out".formatted(name));
         }
-        return problems;
-    }
-
-    private static boolean isReference(EndpointAddress address, String option) {
-        return address.parameter(option).strip().startsWith("#");
-    }
-
-    private static Diagnostic reference(EndpointAddress address, String option) {
-        return address.problem(
-                "the value of option '%s' begins with '#', which names an object of the operator",
-                option);
+        if (!free && (!known.contains(name) || !OPTION.matcher(name).matches())) {
+            var has = "; it has " + Nearest.first(name, known);
+            return Optional.of(
+                    "the option '%s' of %s is not for overlays%s"
+                            .formatted(name, scheme, WHY.getOrDefault(scheme + "?" + name, has)));
+        }
+        if (value.startsWith("#")) {
+            return Optional.of(
+                    "the value of option '%s' begins with '#', which names an object of the operator"
+                            .formatted(name));
+        }
+        var values = own.containsKey(name) ? own.get(name).enums() : "";
+        return values.isEmpty()
+                        || EndpointAddress.isComputed(value)
+                        || Arrays.stream(values.split(",")).anyMatch(value::equalsIgnoreCase)
+                ? Optional.empty()
+                : Optional.of(
+                        "the option '%s' of %s is not '%s'; it is one of %s"
+                                .formatted(name, scheme, value, values));
     }
 }

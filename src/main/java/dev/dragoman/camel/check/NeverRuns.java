@@ -1,7 +1,6 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.check.Reach.Unit;
-import dev.dragoman.settings.Nearest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -63,8 +62,7 @@ final class NeverRuns {
             return List.of(
                     file.warning(
                             1,
-                            "does not have the name of an extension point%s, and no route that runs calls %s",
-                            Nearest.hint(Nearest.of(file.name().replace(KAMELET, ""), points())),
+                            "does not have the name of an extension point, and no route that runs calls %s",
                             begins));
         }
         if (!names.contains(file.name()) && idle.containsAll(units)) {
@@ -85,14 +83,6 @@ final class NeverRuns {
                                         unit.label(),
                                         unit.begins()))
                 .toList();
-    }
-
-    private Set<String> points() {
-        return shipped.stream()
-                .flatMap(file -> EndpointAddress.of(file).stream())
-                .filter(address -> address.hasScheme(Reach.POINT))
-                .map(EndpointAddress::name)
-                .collect(Collectors.toSet());
     }
 
     /** Names of the built-in files that an overlay can replace. */

@@ -288,7 +288,10 @@ public final class OverlayCheck {
         var known = found.stream().map(Vocabulary.Finding::path).toList();
         return Stream.concat(
                         found.stream(),
-                        schema().check(routes).filter(each -> !known.contains(each.path())).stream())
+                        schema()
+                                .check(routes)
+                                .filter(each -> !known.contains(each.path()))
+                                .stream())
                 .map(finding -> file.problem(line(file, within, finding.path()), finding.reason()))
                 .toList();
     }

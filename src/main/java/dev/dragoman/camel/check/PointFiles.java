@@ -313,7 +313,7 @@ final class PointFiles {
      * the template.
      */
     private void templates(Unit unit, List<Diagnostic> problems) {
-        var read = Templates.lines(unit.file(), unit.part());
+        var read = Templates.lines(unit.file(), unit.part(), Templates::reads);
         for (var use : uses(unit)) {
             if (use.bean().equals("objects")
                     && !use.method().startsWith("add")

@@ -78,15 +78,14 @@ final class RouteSchema {
 
     /** What to do about a value of a wrong type; for other errors the schema's words. */
     private static String sentence(String words, JsonNode value) {
+        if (!words.matches(".*(string expected|object expected|only one schema).*")) {
+            return words;
+        }
         if (value.isNumber() || value.isBoolean()) {
             return "%s must be a text; put it in quotes".formatted(value);
         }
-        if (value.isTextual()) {
-            return "the text '%s' stands where fields are needed; write one above it, such as constant, simple or uri"
-                    .formatted(value.asText());
-        }
-        return value.isArray()
-                ? "a list stands where fields are needed; write one above it, such as steps"
+        return value.isTextual() || value.isArray()
+                ? "a text or a list stands where fields are needed; write one above it, such as constant, simple, uri or steps"
                 : words;
     }
 }

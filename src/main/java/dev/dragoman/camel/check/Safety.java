@@ -10,7 +10,6 @@ import dev.dragoman.camel.vault.VaultComponent;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -25,48 +24,12 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
  * computed at run time.
  */
 final class Safety {
-    private static final Set<String> FORBIDDEN =
-            Set.of(
-                    "recipientList",
-                    "routingSlip",
-                    "dynamicRouter",
-                    "script",
-                    "groovy",
-                    // a route configuration would also apply to the built-in routes
-                    "routeConfiguration",
-                    "beanType",
-                    "beans");
-
     /** Steps that can compute their address from the message. */
     private static final Set<String> DYNAMIC =
             Set.of("toD", "wireTap", "enrich", "pollEnrich", "poll");
 
     private static final Set<String> ADDRESSING =
             Set.of("uri", "parameters", "expression", "simple", "constant");
-
-    /** Options that would override a part of the address, by scheme. */
-    private static final Map<String, Set<String>> NAMES =
-            Map.of(
-                    "azure-arm",
-                    Set.of("method"),
-                    VaultComponent.SCHEME,
-                    Set.of("vaultName"),
-                    "bean",
-                    Set.of("beanName"),
-                    "kamelet",
-                    Set.of("templateId", "routeId", "uuid"),
-                    "direct",
-                    Set.of("name"),
-                    "dragoman-point",
-                    Set.of("name"),
-                    "kubernetes-reconcile",
-                    Set.of("name"),
-                    "https",
-                    Set.of("httpUri", "httpUriString"),
-                    "log",
-                    Set.of("loggerName"),
-                    "timer",
-                    Set.of("timerName"));
 
     /**
      * Names from Java's reflection, with which a step could reach any class and read hidden values.
@@ -83,6 +46,7 @@ final class Safety {
             Pattern.compile(
                     "resource:\\s*(classpath|file|https?|ref|bean|mem|gzip|base64|data|env)\\b");
 
+    private static final Pattern HIDDEN = Pattern.compile("\\{\\{\\s*(secret|azure)\\s*:");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)");
 
     private final YamlFile file;
@@ -190,8 +154,13 @@ final class Safety {
             var at = entry.getKeyNode();
             var key = YamlFile.text(at);
             var value = entry.getValueNode();
-            if (FORBIDDEN.contains(key)) {
+            if ("beans".equals(key)) {
                 say(at, "'%s' is not allowed in an overlay", key);
+            }
+            if ("log".equals(key)
+                    && YamlFile.texts(value)
+                            .anyMatch(each -> HIDDEN.matcher(each.getValue()).find())) {
+                say(at, "a log shows *** in place of a hidden value; leave it out");
             }
             if ("loop".equals(key)) {
                 rounds(value);
@@ -207,9 +176,6 @@ final class Safety {
             }
             if ("language".equals(key) && "bean".equals(YamlFile.text(value))) {
                 say(at, "call a bean with the expression 'method', not with 'language'");
-            }
-            if ("ref".equals(key) && isClass(YamlFile.text(value))) {
-                say(at, "name a bean here, not a class");
             }
             if (YamlFile.PARAMETERS.equals(key)) {
                 // these keys are options, even when one has the name of a step
@@ -240,16 +206,8 @@ final class Safety {
                 var _ = JsonPath.compile(text);
             }
         } catch (InvalidPathException e) {
-            say(
-                    expression,
-                    "'%s' is no JSONPath: %s. Correct it, such as $.properties.rules[0].name",
-                    text,
-                    e.getMessage());
+            say(expression, "'%s' is no JSONPath; correct it: %s", text, e.getMessage());
         }
-    }
-
-    private static boolean isClass(String bean) {
-        return bean.contains(".") && !EndpointAddress.isComputed(bean);
     }
 
     private void text(ScalarNode scalar) {
@@ -284,13 +242,6 @@ final class Safety {
 
     private void uri(EndpointAddress address) {
         var scheme = address.scheme();
-        for (var option : NAMES.getOrDefault(scheme, Set.of())) {
-            if (address.parameterNode(option) != null) {
-                problems.add(
-                        address.problem(
-                                "option '%s' repeats a part of the address; leave it out", option));
-            }
-        }
         EndpointOptions.problems(address).forEach(problems::add);
         if (SecretUse.isWhole(address)) {
             // HttpsUse checks the value of the Secret
@@ -317,12 +268,8 @@ final class Safety {
                 && !EndpointAddress.isComputed(address.base())) {
             VaultComponent.problem(address.name(), address.parameter(VaultComponent.OPERATION))
                     .ifPresent(why -> problems.add(address.problem(why)));
-        } else if ("bean".equals(scheme)) {
-            // BeanCalls checks the name, and refuses a computed name
-            if (isClass(address.name())) {
-                problems.add(address.problem("name a bean here, not a class"));
-            }
-        } else if (!"https".equals(scheme) && EndpointAddress.isComputed(address.base())) {
+        } else if (!Set.of("bean", "https").contains(scheme)
+                && EndpointAddress.isComputed(address.base())) {
             problems.add(
                     address.problem(
                             "'%s' has a placeholder before '?', so the address cannot be checked; write it out, and use placeholders only in its options",

@@ -34,11 +34,11 @@ final class Vocabulary {
     /** Where fields belong that often stand in a wrong place. */
     private static final Map<String, String> PLACES =
             Map.of(
-                    "when", "it belongs below 'choice'",
-                    "otherwise", "it belongs below 'choice', beside 'when'",
-                    "steps", "it belongs below a step such as 'filter', beside its condition",
-                    "value", "write 'constant' for a text, or 'simple' for an expression",
-                    "route", "routes belong into a file NAME.camel.yaml");
+                    "when", "; it belongs below 'choice'",
+                    "otherwise", "; it belongs below 'choice', beside 'when'",
+                    "steps", "; it belongs below a step such as 'filter', beside its condition",
+                    "value", "; write 'constant' for a text, or 'simple' for an expression",
+                    "route", "; routes belong into a file NAME.camel.yaml");
 
     /** Options that every step may have. */
     private static final Set<String> COMMON = Set.of("id", "description", "note", "disabled");
@@ -164,10 +164,9 @@ final class Vocabulary {
             var known = options(schema);
             if (known.keySet().containsAll(languages.keySet())
                     && !owner.equals("SortDefinition")
-                    && data.properties().stream()
-                            .map(Map.Entry::getKey)
-                            .noneMatch(each -> each.equals("expression") || languages.containsKey(each))) {
-                found.add(new Finding(path, "an expression is missing; write one, such as simple: \"${body?[a]} != null\""));
+                    && !data.has("expression")
+                    && languages.keySet().stream().noneMatch(data::has)) {
+                found.add(new Finding(path, "an expression is missing, such as simple"));
             }
             for (var each : data.properties()) {
                 var name = each.getKey();
@@ -182,10 +181,8 @@ final class Vocabulary {
 
     private String unknown(String owner, String name, Set<String> known) {
         var usable = known.stream().filter(each -> allows(owner, each)).toList();
-        return "unknown field '%s'; %s"
-                .formatted(
-                        name,
-                        PLACES.getOrDefault(name, "known are " + Nearest.first(name, usable)));
+        var hint = "; the nearest is " + Nearest.first(name, usable).replaceFirst(",.*", "");
+        return "unknown field '%s'%s".formatted(name, PLACES.getOrDefault(name, hint));
     }
 
     private void option(

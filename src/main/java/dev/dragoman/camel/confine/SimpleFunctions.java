@@ -56,18 +56,14 @@ public final class SimpleFunctions {
         return ALLOWED;
     }
 
-    /**
-     * The part of a path that no value has: {@code location} in {@code body.location}.
-     *
-     * @param function the text between the braces
-     */
+    /** The part of a path that no value has: {@code location} in {@code body.location}. */
     public static Optional<String> unreadable(String function) {
         var path = PATH.matcher(function);
         return !path.matches() || function.contains("${")
                 ? Optional.empty()
                 : OgnlHelper.splitOgnl(path.group(1)).stream()
                         .flatMap(part -> ValueLanguage.method(part).stream())
-                        .filter(name -> !ValueReading.isKnown(name))
+                        .filter(name -> name.matches("\\w+") && !ValueReading.isKnown(name))
                         .findFirst();
     }
 

@@ -14,10 +14,7 @@ final class ValueSimple extends SimpleLanguage {
     /** Finds each function, also inside another function. */
     private static final Pattern FUNCTION = Pattern.compile("\\$(?:simple)?\\{(?=([^{}]*))");
 
-    /**
-     * Finds {@code ?} behind the name of a header or variable. Camel takes it for a part of the
-     * name; without it, a path is null too where there is no such header or variable.
-     */
+    /** Finds {@code ?} behind the name of a header or variable, of which Camel makes it a part. */
     private static final Pattern OPTIONAL =
             Pattern.compile("(\\$(?:simple)?\\{(?:in\\.)?(?:headers?|variable)[.:][\\w-]+)\\?\\[");
 

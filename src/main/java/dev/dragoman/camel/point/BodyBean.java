@@ -94,12 +94,8 @@ public final class BodyBean {
             run.change(path);
             if (step.field(path) == FieldType.NONE) {
                 throw new IllegalArgumentException(
-                        "the kind has no field %s%s; docs/kinds.md links the kind to its Azure type, which lists the fields. If only some kinds have the field, check ${body?[%s]} != null or the header CamelKubernetesReconcileKind first"
-                                .formatted(
-                                        text,
-                                        Nearest.hint(
-                                                Nearest.of(path.getFirst(), json(map).keySet())),
-                                        path.getFirst()));
+                        "the kind has no field %s; docs/kinds.md links the kind to its Azure type, which lists the fields. If only some kinds have the field, check ${body?[%s]} != null or the header CamelKubernetesReconcileKind first"
+                                .formatted(text, path.getFirst()));
             }
             noList(step, json(map), path);
             change.on(json(map), path);
@@ -114,36 +110,18 @@ public final class BodyBean {
             }
             var which = colon < 0 ? "" : text.substring(0, colon);
             var kinds = list.stream().map(each -> String.valueOf(below(each, "kind"))).toList();
-            Nearest.misspelt(which.replaceFirst("/.*", ""), kinds)
-                    .ifPresent(
-                            meant -> {
-                                throw new IllegalArgumentException(
-                                        "'%s' is of no kind that is wanted; the nearest is %s"
-                                                .formatted(text, meant));
-                            });
+            Nearest.refuse(which.replaceFirst("/.*", ""), kinds, "no object is a " + which);
             list.stream()
                     .filter(Map.class::isInstance)
                     .map(each -> json((Map<?, ?>) each))
                     .filter(each -> which.isEmpty() || isOne(each, which))
-                    .forEach(each -> change.on(known(each, path, text), path));
+                    .peek(each -> KindFields.check(each, path))
+                    .forEach(each -> change.on(each, path));
         } else {
             throw new IllegalStateException(
                     "the message body at the point %s is no longer a map or a list, because a step has replaced it"
                             .formatted(step.id()));
         }
-    }
-
-    /** The object; refuses a path whose field is misspelt. */
-    private static Map<String, Object> known(
-            Map<String, Object> object, List<String> path, String text) {
-        KindFields.meant(object, path)
-                .ifPresent(
-                        meant -> {
-                            throw new IllegalArgumentException(
-                                    "a %s has no field %s; the nearest is %s"
-                                            .formatted(object.get("kind"), text, meant));
-                        });
-        return object;
     }
 
     /**

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import dev.dragoman.settings.Nearest;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The fields of Kubernetes' own kinds, as the client's classes have them. Thread-safe. */
 final class KindFields {
@@ -15,35 +13,26 @@ final class KindFields {
 
     private KindFields() {}
 
-    /**
-     * The field that is meant where a path is misspelt; empty where it is not, and for other kinds.
-     * A field that resembles none may be one of a newer version of Kubernetes.
-     */
-    static Optional<String> meant(Map<String, Object> object, List<String> path) {
+    /** Refuses a misspelt field. One that resembles none may be of a newer Kubernetes. */
+    static void check(Map<String, Object> object, List<String> path) {
         var type = MAPPER.constructType(type(object));
         for (var name : path) {
             if (type.isCollectionLikeType()) {
                 type = type.getContentType();
-            } else if (!type.getRawClass().getName().startsWith(CLASSES)) {
-                return Optional.empty();
-            } else {
-                var fields =
-                        MAPPER
-                                .getSerializationConfig()
-                                .introspect(type)
-                                .findProperties()
-                                .stream()
-                                .collect(
-                                        Collectors.toMap(
-                                                BeanPropertyDefinition::getName,
-                                                BeanPropertyDefinition::getPrimaryType));
-                if (!fields.containsKey(name)) {
-                    return Nearest.misspelt(name, fields.keySet());
-                }
-                type = fields.get(name);
+                continue;
             }
+            if (!type.getRawClass().getName().startsWith(CLASSES)) {
+                return;
+            }
+            var fields = MAPPER.getSerializationConfig().introspect(type).findProperties();
+            var names = fields.stream().map(BeanPropertyDefinition::getName).toList();
+            int at = names.indexOf(name);
+            if (at < 0) {
+                Nearest.refuse(name, names, "a " + object.get("kind") + " has no field " + path);
+                return;
+            }
+            type = fields.get(at).getPrimaryType();
         }
-        return Optional.empty();
     }
 
     /** The client's class of the object's kind: in the package of its group, or of its version. */

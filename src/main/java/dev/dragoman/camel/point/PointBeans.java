@@ -22,8 +22,7 @@ public final class PointBeans {
     /**
      * Why a call of a bean's method fails whatever the message is; empty when it need not fail.
      *
-     * @param arguments texts of the method's arguments, as many as it takes; each is empty where it
-     *     is computed
+     * @param arguments as many as the method takes; each is empty where it is computed
      */
     public static Optional<String> problem(
             String bean, String method, List<Optional<String>> arguments) {

@@ -48,7 +48,7 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
                     "certificateRenewalConfig");
 
     /** Fields of the spec about the certificate itself, which teams' steps may change. */
-    private static final List<String> WANTED =
+    public static final List<String> WANTED =
             List.of(
                     "commonName",
                     HOSTS,
@@ -245,11 +245,6 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
                 .filter(each -> Fields.spec(object).containsKey(each))
                 .forEach(each -> wanted.put(each, Fields.spec(object).get(each)));
         return wanted;
-    }
-
-    /** Whether {@link #wanted} may have the field. */
-    public static boolean isWanted(String field) {
-        return WANTED.contains(field);
     }
 
     /** Copy of the object with these fields instead of {@link #wanted}. */

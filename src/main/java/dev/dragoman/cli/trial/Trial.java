@@ -262,12 +262,6 @@ public final class Trial implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether a route reconciles the object. */
-    public boolean isReconciled(ObjectKey key) {
-        start();
-        return queue.reconciles(key);
-    }
-
     /** Empties all that was made, as somebody else might, and resyncs all objects. */
     public void spoil() {
         answers.spoil();

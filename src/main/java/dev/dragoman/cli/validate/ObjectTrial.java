@@ -43,8 +43,7 @@ final class ObjectTrial {
     /** Number of unchanged lines to show around a difference: all of them. */
     private static final int EVERYTHING = 1_000_000;
 
-    ObjectTrial(
-            Overlays overlays, Map<String, String> settings, PrintWriter out, PrintWriter err) {
+    ObjectTrial(Overlays overlays, Map<String, String> settings, PrintWriter out, PrintWriter err) {
         this.overlays = overlays;
         this.settings = settings;
         // what cannot be read of them is told before
@@ -87,7 +86,8 @@ final class ObjectTrial {
         var before =
                 overlays.isEmpty()
                         ? with
-                        : new ObjectRun(new Overlays(List.of()), settings, false).of(objects, keys, home);
+                        : new ObjectRun(new Overlays(List.of()), settings, false)
+                                .of(objects, keys, home);
         boolean sound = unknown.isEmpty();
         int found = 0;
         for (var key : keys) {
@@ -141,39 +141,25 @@ final class ObjectTrial {
         whole.put("metadata", metadata);
         var key = Fields.key(whole);
         var problems = new ArrayList<String>();
+        var azure = new ArrayList<String>();
         objects.add(definitions.admitted(whole, problems));
-        azure(kind).ifPresent(
-                known -> {
-                    var all = new ArrayList<String>();
-                    var _ = known.admitted(whole, all);
-                    all.removeIf(each -> !each.contains("has no such field"));
-                    problems.addAll(all);
-                });
-        problems.forEach(
-                each ->
-                        mistakes.add(
-                                "%s%s: %s".formatted(place(file, each), name(key), each)));
-        return key;
-    }
-
-    /** The definition of an Azure kind; empty for another kind. */
-    private Optional<Definitions> azure(GroupKind kind) {
-        return Catalog.load()
+        Catalog.load()
                 .find(kind.group(), kind.kind())
                 .map(each -> Fields.spec(CustomResources.definition(each, Map.of())))
-                .map(spec -> new Definitions(Map.of(kind, spec)));
+                .ifPresent(spec -> new Definitions(Map.of(kind, spec)).admitted(whole, azure));
+        azure.stream().filter(each -> each.contains("no such field")).forEach(problems::add);
+        problems.forEach(
+                each -> mistakes.add("%s%s: %s".formatted(place(file, each), name(key), each)));
+        return key;
     }
 
     /** File and line of the field with which a problem begins; empty when the file has none. */
     private static String place(Path file, String problem) {
         var field = problem.replaceFirst(":.*", "").replaceFirst(".*\\.", "");
         var lines = StepLine.lines(file);
-        for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i).matches(".*\\b%s\"?:.*".formatted(Pattern.quote(field)))) {
-                return "%s:%d: ".formatted(file, i + 1);
-            }
-        }
-        return "";
+        var line = ".*\\b" + Pattern.quote(field) + "\"?:.*";
+        long above = lines.stream().takeWhile(each -> !each.matches(line)).count();
+        return above == lines.size() ? "" : "%s:%d: ".formatted(file, above + 1);
     }
 
     static String name(ObjectKey key) {
@@ -204,8 +190,7 @@ final class ObjectTrial {
             problems.add("%s: %s".formatted(each.reason(), each.message()));
         }
         with.remarks(key).forEach(each -> out.println("# " + each));
-        with.notes(key, problems.isEmpty() && !judged)
-                .forEach(each -> out.println("# " + each));
+        with.notes(key, problems.isEmpty() && !judged).forEach(each -> out.println("# " + each));
         problems.forEach(each -> err.printf("%s: %s%n", name(key), each));
         return problems.isEmpty();
     }

@@ -76,8 +76,7 @@ final class SampleTrial {
      */
     private void whole(ObjectRun.Trouble trouble) {
         var parts = trouble.message().split(" ", 2);
-        boolean steps =
-                parts[0].contains(".steps.yaml") || parts[0].contains(".kamelet.yaml");
+        boolean steps = parts[0].contains(".steps.yaml") || parts[0].contains(".kamelet.yaml");
         if (trouble.reason().equals(OverlayFailure.REASON) && parts.length == 2) {
             add(parts[0], parts[1], "", trouble.key(), !steps, "");
         }
