@@ -73,19 +73,26 @@ final class RouteSchema {
             path.add(error.getProperty());
             return new Vocabulary.Finding(path, "unknown field '" + error.getProperty() + "'");
         }
-        return new Vocabulary.Finding(path, sentence(error.getMessage(), value));
+        return new Vocabulary.Finding(path, sentence(error, value));
     }
 
-    /** What to do about a value of a wrong type; for other errors the schema's words. */
-    private static String sentence(String words, JsonNode value) {
-        if (!words.matches(".*(string expected|object expected|only one schema).*")) {
-            return words;
-        }
-        if (value.isNumber() || value.isBoolean()) {
-            return "%s must be a text; put it in quotes".formatted(value);
-        }
-        return value.isTextual() || value.isArray()
-                ? "a text or a list stands where fields are needed; write one above it, such as constant, simple, uri or steps"
-                : words;
+    private static String sentence(Error error, JsonNode value) {
+        var words = error.getMessage();
+        boolean quotes = value.isNumber() || value.isBoolean();
+        return switch (error.getKeyword()) {
+            case "maxProperties" -> "two steps stand in one entry; begin each with '- '";
+            case "enum" ->
+                    words.replaceFirst(
+                            "does not have a value in the enumeration", "must be one of");
+            case "oneOf", "type" ->
+                    quotes && !words.contains("object expected")
+                            ? "%s must be a text; put it in quotes".formatted(value)
+                            : words.contains("array expected")
+                                    ? "a list must stand here; begin each entry with '- '"
+                                    : words.contains("boolean expected")
+                                            ? "write true or false here, without quotes"
+                                            : "write fields here, such as uri or steps, or one expression, such as constant or simple";
+            default -> words;
+        };
     }
 }

@@ -6,7 +6,7 @@ import dev.dragoman.camel.KnownComponents;
 import dev.dragoman.camel.confine.SimpleFunctions;
 import dev.dragoman.camel.point.LoopRounds;
 import dev.dragoman.camel.servicebus.EventsComponent;
-import dev.dragoman.camel.vault.VaultComponent;
+import dev.dragoman.settings.Nearest;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -251,8 +251,7 @@ final class Safety {
             problems.add(
                     address.problem(
                             "scheme '%s' is not allowed in an overlay; known are %s",
-                            scheme,
-                            String.join(", ", KnownComponents.SCHEMES.stream().sorted().toList())));
+                            scheme, Nearest.first(scheme, KnownComponents.SCHEMES)));
         } else if (!address.uri().contains(":")) {
             problems.add(
                     address.problem(
@@ -264,10 +263,6 @@ final class Safety {
                     address.problem(
                             "%s cannot be used, only %s, the queue of DRAGOMAN_EVENTS_QUEUE",
                             address.base(), EventsComponent.ADDRESS));
-        } else if (VaultComponent.SCHEME.equals(scheme)
-                && !EndpointAddress.isComputed(address.base())) {
-            VaultComponent.problem(address.name(), address.parameter(VaultComponent.OPERATION))
-                    .ifPresent(why -> problems.add(address.problem(why)));
         } else if (!Set.of("bean", "https").contains(scheme)
                 && EndpointAddress.isComputed(address.base())) {
             problems.add(

@@ -155,7 +155,7 @@ final class ObjectTrial {
 
     /** File and line of the field with which a problem begins; empty when the file has none. */
     private static String place(Path file, String problem) {
-        var field = problem.replaceFirst(":.*", "").replaceFirst(".*\\.", "");
+        var field = problem.replaceFirst("(\\[\\d+])?:.*", "").replaceFirst(".*\\.", "");
         var lines = StepLine.lines(file);
         var line = ".*\\b" + Pattern.quote(field) + "\"?:.*";
         long above = lines.stream().takeWhile(each -> !each.matches(line)).count();
