@@ -128,7 +128,9 @@ public record CapabilityLines(
             all.add(added());
         }
         var own = deleting && deletes() ? deletion : steps;
-        var core = new ArrayList<>(List.of(core("claim"), core("release")));
+        boolean claims = makers.length > 0 && !(deleting && deletes());
+        var claim = claims ? core("claim").follows("compare") : core("claim");
+        var core = new ArrayList<>(List.of(claim, core("release")));
         if (makers.length > 0) {
             core.add(core("compare").follows("desired"));
             core.add(

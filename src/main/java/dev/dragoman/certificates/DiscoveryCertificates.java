@@ -7,6 +7,7 @@ import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.Step;
+import dev.dragoman.capability.point.FieldType;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.Points;
 import dev.dragoman.capability.point.UnfitWanted;
@@ -228,6 +229,11 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
 
     private static ObjectKey key(CertificateObject.CaSecret ca) {
         return new ObjectKey("", "Secret", ca.namespace(), ca.name());
+    }
+
+    @Override
+    public FieldType field(CertificateFacts facts, List<String> path) {
+        return CertificateObject.WANTED.contains(path.getFirst()) ? FieldType.ANY : FieldType.NONE;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.dragoman.settings;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds the known name that was probably meant by an unknown one. Pure. */
 public final class Nearest {
@@ -16,6 +17,22 @@ public final class Nearest {
         return known.stream()
                 .min(Comparator.comparingInt(each -> distance(each, name)))
                 .filter(each -> 2 * distance(each, name) <= Math.max(each.length(), name.length()));
+    }
+
+    /** Throws an IllegalArgumentException for a name that is a known one but for two characters. */
+    public static void refuse(String name, Collection<String> known, String text) {
+        var near = of(name, known).filter(each -> distance(each, name) <= 2);
+        if (near.isPresent() && !near.get().equals(name)) {
+            throw new IllegalArgumentException(text + hint(near));
+        }
+    }
+
+    /** The known names, separated by commas, those with the smallest distance first. */
+    public static String first(String name, Collection<String> known) {
+        return known.stream()
+                .sorted()
+                .sorted(Comparator.comparingInt(each -> distance(each, name)))
+                .collect(Collectors.joining(", "));
     }
 
     /** The end of a sentence: "; the nearest is NAME", or nothing. */

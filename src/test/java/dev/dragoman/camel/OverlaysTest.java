@@ -261,7 +261,7 @@ class OverlaysTest {
                 .containsExactly(
                         "4 metadata.name must be 'step'",
                         "8 the required parameter 'who' is not declared in spec.definition.properties",
-                        "13 unknown field 'lgo'");
+                        "13 unknown field 'lgo'; the nearest is log");
     }
 
     @Test

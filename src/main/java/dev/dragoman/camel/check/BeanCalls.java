@@ -3,7 +3,9 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.capability.FailureProcessors;
 import dev.dragoman.camel.confine.RouteBeans;
+import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.settings.Nearest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +101,7 @@ final class BeanCalls {
                                 YamlFile.lineOf(method == null ? address.value() : method)));
             }
         }
-        references(file, "", part, found, problems);
+        references(file, "", part, found);
         for (var text : SimpleText.of(file, part)) {
             if (text.function().startsWith(FUNCTION)) {
                 function(text, found, problems);
@@ -176,13 +178,12 @@ final class BeanCalls {
      * Finds calls without a URI: the steps {@code bean} and {@code process}, and the expression
      * {@code method}.
      */
-    private static void references(
-            YamlFile file, String parent, Node node, List<Use> found, List<Diagnostic> problems) {
+    private static void references(YamlFile file, String parent, Node node, List<Use> found) {
         for (var item : YamlFile.items(node)) {
-            references(file, parent, item, found, problems);
+            references(file, parent, item, found);
         }
         if (node instanceof MappingNode map && !YamlFile.PARAMETERS.equals(parent)) {
-            shortForm(file, map, found, problems);
+            shortForm(file, map, found);
             var ref = field(map, "ref");
             if (ref != null) {
                 var method = field(map, "method");
@@ -198,7 +199,7 @@ final class BeanCalls {
             }
             for (var entry : map.getValue()) {
                 var key = YamlFile.text(entry.getKeyNode());
-                references(file, key, entry.getValueNode(), found, problems);
+                references(file, key, entry.getValueNode(), found);
             }
         }
     }
@@ -207,17 +208,13 @@ final class BeanCalls {
      * Finds the short forms {@code bean: name} of the step and {@code method: name} of the
      * expression.
      */
-    private static void shortForm(
-            YamlFile file, MappingNode map, List<Use> found, List<Diagnostic> problems) {
+    private static void shortForm(YamlFile file, MappingNode map, List<Use> found) {
         var bean = field(map, "bean");
         var name = bean == null && field(map, "ref") == null ? field(map, "method") : bean;
         if (name != null) {
             int line = YamlFile.lineOf(name);
             var said = name.getValue();
             int mark = said.indexOf('?');
-            if (said.contains(".") && !EndpointAddress.isComputed(said)) {
-                problems.add(file.problem(line, "name a bean here, not a class"));
-            }
             found.add(
                     new Use(
                             file,
@@ -241,8 +238,8 @@ final class BeanCalls {
                             "the name of the bean is computed, so the call cannot be checked; write the name out"));
             return;
         }
-        // other checks refuse the name of a class
         if (name.contains(".")) {
+            problems.add(call.problem("name a bean here, not a class"));
             return;
         }
         var methods = steps.get(name);
@@ -250,7 +247,7 @@ final class BeanCalls {
             problems.add(
                     call.problem(
                             "there is no bean '%s'; known are: %s",
-                            name, String.join(", ", steps.keySet())));
+                            name, Nearest.first(name, steps.keySet())));
             return;
         }
         // the text of the method may include arguments
@@ -291,8 +288,14 @@ final class BeanCalls {
                         .mapToInt(each -> each.getParameterCount() - 1)
                         .max()
                         .orElse(0);
-        int given = Arguments.count(call.method());
-        if (given != wanted) {
+        var arguments = Arguments.of(call.method());
+        int given = arguments.size();
+        if (given == wanted) {
+            var texts = arguments.stream().map(BeanCalls::constant).toList();
+            PointBeans.problem(call.bean(), method, texts)
+                    .map(why -> call.file().problem(call.methodLine(), why))
+                    .ifPresent(problems::add);
+        } else {
             problems.add(
                     call.file()
                             .problem(
@@ -304,6 +307,12 @@ final class BeanCalls {
                                                     .formatted(
                                                             call.bean(), method, wanted, given)));
         }
+    }
+
+    /** The text of an argument; empty where it is computed. */
+    private static Optional<String> constant(String argument) {
+        return Optional.of(argument.replaceFirst("(?s)^(['\"])(.*)\\1$", "$2"))
+                .filter(text -> !EndpointAddress.isComputed(text));
     }
 
     private boolean isProcessor(String name) {

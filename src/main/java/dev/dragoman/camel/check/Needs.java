@@ -1,15 +1,13 @@
 package dev.dragoman.camel.check;
 
-import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.camel.arm.AzureArmConstants;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.camel.event.KubernetesEventConstants;
 import dev.dragoman.camel.vault.VaultComponent;
-import dev.dragoman.kube.EventType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Finds endpoints that would fail for each message, because an option or the reconciled object is
@@ -23,6 +21,11 @@ final class Needs {
                     "kubernetes-status",
                     "kubernetes-event",
                     "kubernetes-finalizer");
+
+    private static final Pattern MAPS =
+            Pattern.compile("azure-arm:(put|post)|kubernetes-(apply|status):.*");
+
+    private static final Pattern PATH = Pattern.compile("/|\\{id}|\\{\\{|\\$\\{");
 
     private Needs() {}
 
@@ -39,28 +42,29 @@ final class Needs {
                         .flatMap(file -> YamlFile.texts(file.root()))
                         .anyMatch(
                                 text -> text.getValue().contains(KubernetesEventConstants.REASON));
+        boolean computed =
+                all.stream()
+                        .flatMap(file -> YamlFile.texts(file.root()))
+                        .anyMatch(text -> text.getValue().contains(AzureArmConstants.PATH));
         for (var file : overlays) {
+            Templates.lines(file, file.root(), to -> MAPS.matcher(to.base()).matches())
+                    .forEach(
+                            line ->
+                                    problems.add(
+                                            file.problem(
+                                                    line,
+                                                    "this needs a map as message body, but the step above sets a text; write 'unmarshal: { json: {} }' between them")));
             for (var address : EndpointAddress.of(file)) {
-                engine(address, problems);
                 event(address, reasons, problems);
+                if (address.hasScheme("azure-arm") && !computed) {
+                    request(address, problems);
+                }
             }
         }
         if (!reach.isUncertain()) {
             object(reach, overlays, problems);
         }
         return problems;
-    }
-
-    private static void engine(EndpointAddress address, List<Diagnostic> problems) {
-        var engine = address.parameter("engine").replaceFirst("^#", "");
-        if (address.hasScheme(Reach.RECONCILE)
-                && !engine.isEmpty()
-                && !EndpointAddress.isComputed(engine)
-                && !engine.equals(Subscriptions.BEAN)) {
-            problems.add(
-                    address.problem(
-                            "there is no engine '%s'; leave the option engine out", engine));
-        }
     }
 
     private static void event(EndpointAddress address, boolean reasons, List<Diagnostic> problems) {
@@ -73,14 +77,18 @@ final class Needs {
                             "kubernetes-event needs a reason: set the option reason or the header "
                                     + KubernetesEventConstants.REASON));
         }
-        var type = address.parameter("type").toUpperCase(Locale.ROOT);
-        if (!type.isEmpty()
-                && !EndpointAddress.isComputed(type)
-                && Arrays.stream(EventType.values()).noneMatch(t -> t.name().equals(type))) {
+    }
+
+    /** Finds requests without path or version. With neither, it is a line of the route azure. */
+    private static void request(EndpointAddress address, List<Diagnostic> problems) {
+        var path = address.parameter("path");
+        var version = address.parameter("apiVersion");
+        boolean line = path.isEmpty() && !address.file().isSteps();
+        if (!line && (version.isEmpty() || !PATH.matcher(path).lookingAt())) {
             problems.add(
                     address.problem(
-                            "kubernetes-event has no type '%s'; known are %s",
-                            type, Arrays.toString(EventType.values())));
+                            "azure-arm:%s needs the options path, which begins with {id} or '/', and apiVersion, such as 2020-05-01, but has path '%s' and apiVersion '%s'",
+                            address.name(), path, version));
         }
     }
 

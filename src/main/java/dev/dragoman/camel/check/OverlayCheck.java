@@ -6,6 +6,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.capability.CapabilityLines;
+import dev.dragoman.capability.point.Point;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -199,15 +201,14 @@ public final class OverlayCheck {
         var stem = name.substring(0, name.lastIndexOf('.')).replaceFirst("\\..*", "");
         return Diagnostic.error(
                 path,
-                "is not read: name it %1$s.camel.yaml if it holds routes, %1$s.kamelet.yaml if a kamelet. Steps of an extension point are POINT.NAME.steps.yaml, such as azure-desired.%1$s.steps.yaml; a template of a composition is COMPOSITION.LINE.object.yaml",
-                stem);
+                "is not read: name it %1$s.camel.yaml if it holds routes, %1$s.kamelet.yaml if a kamelet. Steps of an extension point are POINT.NAME.steps.yaml, such as %2$s.steps.yaml; a template of a composition is COMPOSITION.LINE.object.yaml",
+                stem,
+                Point.ofId(stem).isPresent() ? stem + ".NAME" : "azure-desired." + stem);
     }
 
     private List<Diagnostic> route(YamlFile file) {
         var problems = new ArrayList<Diagnostic>();
-        schema().check(file.data())
-                .ifPresent(f -> problems.add(file.problem(file.line(f.path()), f.reason())));
-        problems.addAll(words(file, file.data(), List.of()));
+        problems.addAll(schema(file, file.data(), List.of()));
         problems.addAll(Safety.check(file, file.root(), settings.keySet()));
         problems.addAll(outside(file, file.root()));
         problems.addAll(beans.check(file));
@@ -279,15 +280,18 @@ public final class OverlayCheck {
             }
         }
         var within = List.<Object>of("spec", "template");
-        var problems = new ArrayList<>(words(file, routes, within));
-        schema().check(routes)
-                .map(finding -> file.problem(line(file, within, finding.path()), finding.reason()))
-                .ifPresent(problems::add);
-        return problems;
+        return schema(file, routes, within);
     }
 
-    private List<Diagnostic> words(YamlFile file, JsonNode routes, List<Object> within) {
-        return vocabulary().check(routes).stream()
+    private List<Diagnostic> schema(YamlFile file, JsonNode routes, List<Object> within) {
+        var found = vocabulary().check(routes);
+        var known = found.stream().map(Vocabulary.Finding::path).toList();
+        return Stream.concat(
+                        found.stream(),
+                        schema()
+                                .check(routes)
+                                .filter(each -> !known.contains(each.path()))
+                                .stream())
                 .map(finding -> file.problem(line(file, within, finding.path()), finding.reason()))
                 .toList();
     }

@@ -6,6 +6,7 @@ import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.event.KubernetesEventConstants;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
 import dev.dragoman.capability.point.PointHeaders;
+import dev.dragoman.settings.Nearest;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 final class OwnNames {
     private static final Pattern HEADER =
             Pattern.compile(
-                    "\\b(?:CamelKubernetes(?:Reconcile|Event)|Dragoman(?=[A-Z]))\\w*(?![\\w*])");
+                    "\\b(?:CamelKubernetes(?:Reconcile|Event)|CamelAzureKeyVault|Dragoman(?=[A-Z]))\\w*(?![\\w*])");
     private static final Pattern PROPERTY =
             Pattern.compile(
                     "^exchangeProperty(?:\\[\\s*['\"]?(?<inside>[^\\]'\"]+)|[.:?]+(?<after>\\w+))");
@@ -61,7 +62,7 @@ final class OwnNames {
         headers.add(CapabilityProcessors.STEP);
         texts(PointHeaders.class).forEach(headers::add);
         texts(AzureArmConstants.class).forEach(headers::add);
-        headers.add(KeyVaultConstants.SECRET_NAME);
+        texts(KeyVaultConstants.class).forEach(headers::add);
         beans.forEach(
                 (name, type) -> {
                     prefixes.add(name);
@@ -136,7 +137,7 @@ final class OwnNames {
                                 file.line(scalar, matcher.start()),
                                 "there is no header %s; known are %s",
                                 matcher.group(),
-                                String.join(", ", headers)));
+                                Nearest.first(matcher.group(), headers)));
             }
         }
     }
@@ -150,7 +151,7 @@ final class OwnNames {
                             line,
                             "there is no property %s; known are %s. Give a property of your own another name",
                             name,
-                            String.join(", ", properties)));
+                            Nearest.first(name, properties)));
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.dragoman.camel.https.HttpsComponent;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.camel.vault.VaultComponent;
 import dev.dragoman.capability.point.Point;
+import dev.dragoman.settings.Nearest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -167,8 +168,11 @@ final class PointFiles {
         return point.equals(BEFORE_SEND)
                 ? "%s is now called %s: rename the file, and the kamelet in it; set tags with bean:body?method=tag"
                         .formatted(BEFORE_SEND, DESIRED)
-                : "there is no extension point '%s'; known are: %s"
-                        .formatted(point, String.join(", ", known));
+                : "there is no extension point '%s'%s; known are: %s"
+                        .formatted(
+                                point,
+                                Nearest.hint(Nearest.of(point, known)),
+                                String.join(", ", known));
     }
 
     /**
@@ -309,7 +313,7 @@ final class PointFiles {
      * the template.
      */
     private void templates(Unit unit, List<Diagnostic> problems) {
-        var read = Templates.lines(unit.file(), unit.part());
+        var read = Templates.lines(unit.file(), unit.part(), Templates::reads);
         for (var use : uses(unit)) {
             if (use.bean().equals("objects")
                     && !use.method().startsWith("add")

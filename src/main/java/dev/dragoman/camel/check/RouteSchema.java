@@ -44,15 +44,15 @@ final class RouteSchema {
      * The deepest error; empty when there is none. An error at a node above only says that a part
      * of that node is wrong.
      */
-    Optional<Finding> check(JsonNode routes) {
-        var findings = new ArrayList<Finding>();
-        schema.validate(routes).forEach(error -> findings.add(finding(error)));
+    Optional<Vocabulary.Finding> check(JsonNode routes) {
+        var findings = new ArrayList<Vocabulary.Finding>();
+        schema.validate(routes).forEach(error -> findings.add(finding(error, routes)));
         // the schema restricts the fields of an entry, but does not require the entry to be a
         // mapping
         for (int i = 0; routes.isArray() && i < routes.size(); i++) {
             if (!routes.get(i).isObject()) {
                 findings.add(
-                        new Finding(
+                        new Vocabulary.Finding(
                                 List.of(i),
                                 "an entry of this file must be a mapping, such as route: with its fields"));
             }
@@ -60,23 +60,39 @@ final class RouteSchema {
         return findings.stream().max(Comparator.comparingInt(f -> f.path().size()));
     }
 
-    /**
-     * An error that the schema reports.
-     *
-     * @param path names and indexes from the root of the file to the wrong node
-     */
-    record Finding(List<Object> path, String reason) {}
-
-    private static Finding finding(Error error) {
+    private static Vocabulary.Finding finding(Error error, JsonNode routes) {
         var path = new ArrayList<Object>();
         var location = error.getInstanceLocation();
+        var value = routes;
         for (int i = 0; i < location.getNameCount(); i++) {
-            path.add(location.getElement(i));
+            var step = location.getElement(i);
+            path.add(step);
+            value = step instanceof Integer index ? value.path(index) : value.path("" + step);
         }
         if (error.getProperty() != null && "additionalProperties".equals(error.getKeyword())) {
             path.add(error.getProperty());
-            return new Finding(path, "unknown field '" + error.getProperty() + "'");
+            return new Vocabulary.Finding(path, "unknown field '" + error.getProperty() + "'");
         }
-        return new Finding(path, error.getMessage());
+        return new Vocabulary.Finding(path, sentence(error, value));
+    }
+
+    private static String sentence(Error error, JsonNode value) {
+        var words = error.getMessage();
+        boolean quotes = value.isNumber() || value.isBoolean();
+        return switch (error.getKeyword()) {
+            case "maxProperties" -> "two steps stand in one entry; begin each with '- '";
+            case "enum" ->
+                    words.replaceFirst(
+                            "does not have a value in the enumeration", "must be one of");
+            case "oneOf", "type" ->
+                    quotes && !words.contains("object expected")
+                            ? "%s must be a text; put it in quotes".formatted(value)
+                            : words.contains("array expected")
+                                    ? "a list must stand here; begin each entry with '- '"
+                                    : words.contains("boolean expected")
+                                            ? "write true or false here, without quotes"
+                                            : "write fields here, such as uri or steps, or one expression, such as constant or simple";
+            default -> words;
+        };
     }
 }

@@ -1,14 +1,15 @@
 package dev.dragoman.camel.check;
 
+import com.jayway.jsonpath.InvalidPathException;
+import com.jayway.jsonpath.JsonPath;
 import dev.dragoman.camel.KnownComponents;
 import dev.dragoman.camel.confine.SimpleFunctions;
 import dev.dragoman.camel.point.LoopRounds;
 import dev.dragoman.camel.servicebus.EventsComponent;
-import dev.dragoman.camel.vault.VaultComponent;
+import dev.dragoman.settings.Nearest;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -23,116 +24,12 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
  * computed at run time.
  */
 final class Safety {
-    private static final Set<String> FORBIDDEN =
-            Set.of(
-                    "recipientList",
-                    "routingSlip",
-                    "dynamicRouter",
-                    "script",
-                    "groovy",
-                    // a route configuration would also apply to the built-in routes
-                    "routeConfiguration",
-                    "beanType",
-                    "beans");
-
     /** Steps that can compute their address from the message. */
     private static final Set<String> DYNAMIC =
             Set.of("toD", "wireTap", "enrich", "pollEnrich", "poll");
 
     private static final Set<String> ADDRESSING =
             Set.of("uri", "parameters", "expression", "simple", "constant");
-
-    /** Options that would override a part of the address, by scheme. */
-    private static final Map<String, Set<String>> NAMES =
-            Map.of(
-                    "azure-arm",
-                    Set.of("method"),
-                    VaultComponent.SCHEME,
-                    Set.of("vaultName"),
-                    "bean",
-                    Set.of("beanName"),
-                    "kamelet",
-                    Set.of("templateId", "routeId", "uuid"),
-                    "direct",
-                    Set.of("name"),
-                    "dragoman-point",
-                    Set.of("name"),
-                    "kubernetes-reconcile",
-                    Set.of("name"),
-                    "https",
-                    Set.of("httpUri", "httpUriString"),
-                    "log",
-                    Set.of("loggerName"),
-                    "timer",
-                    Set.of("timerName"));
-
-    /**
-     * Allowed options of Camel's schemes, by scheme. All options of the operator's own schemes are
-     * allowed, if their values are plain texts.
-     */
-    private static final Map<String, Set<String>> OPTIONS =
-            Map.of(
-                    "bean",
-                    Set.of("method"),
-                    VaultComponent.SCHEME,
-                    Set.of(VaultComponent.OPERATION),
-                    EventsComponent.SCHEME,
-                    Set.of(EventsComponent.WORKERS),
-                    "direct",
-                    Set.of("block", "timeout", "failIfNoConsumers", "synchronous"),
-                    "log",
-                    Set.of(
-                            "level",
-                            "marker",
-                            "groupSize",
-                            "groupInterval",
-                            "groupDelay",
-                            "groupActiveOnly",
-                            "logMask",
-                            "maxChars",
-                            "multiline",
-                            "plain",
-                            "showAll",
-                            "showAllProperties",
-                            "showAllVariables",
-                            "showBody",
-                            "showBodyType",
-                            "showCaughtException",
-                            "showException",
-                            "showExchangeId",
-                            "showExchangePattern",
-                            "showHeaders",
-                            "showProperties",
-                            "showRouteGroup",
-                            "showRouteId",
-                            "showStackTrace",
-                            "showStreams",
-                            "showVariables",
-                            "skipBodyLineSeparator",
-                            "sourceLocationLoggerName",
-                            "style"),
-                    "timer",
-                    Set.of(
-                            "delay",
-                            "includeMetadata",
-                            "period",
-                            "repeatCount",
-                            "pattern",
-                            "time",
-                            "daemon",
-                            "synchronous"));
-
-    /**
-     * Ends of the message for a refused option, for options that users would not expect to be
-     * refused.
-     */
-    private static final Map<String, String> WHY =
-            Map.of(
-                    "timer?fixedRate",
-                    ": a replica that begins to lead would run the route at once for each period that it missed. Leave it out");
-
-    /** Names of options: without dots, because a nested option could reach all of Camel. */
-    private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
 
     /**
      * Names from Java's reflection, with which a step could reach any class and read hidden values.
@@ -149,6 +46,7 @@ final class Safety {
             Pattern.compile(
                     "resource:\\s*(classpath|file|https?|ref|bean|mem|gzip|base64|data|env)\\b");
 
+    private static final Pattern HIDDEN = Pattern.compile("\\{\\{\\s*(secret|azure)\\s*:");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)");
 
     private final YamlFile file;
@@ -204,6 +102,13 @@ final class Safety {
                                 "'${%s}' is not allowed in an overlay. Steps can read the body, headers, variables and properties of their message, and compute values; docs/points.md lists the functions",
                                 function));
             }
+            SimpleFunctions.unreadable(function)
+                    .map(
+                            name ->
+                                    text.problem(
+                                            "'.%1$s' in '${%2$s}' can only fail: no value has the method '%1$s'. Write ?[%1$s] for the field of a map",
+                                            name, function))
+                    .ifPresent(problems::add);
         }
     }
 
@@ -249,11 +154,19 @@ final class Safety {
             var at = entry.getKeyNode();
             var key = YamlFile.text(at);
             var value = entry.getValueNode();
-            if (FORBIDDEN.contains(key)) {
+            if ("beans".equals(key)) {
                 say(at, "'%s' is not allowed in an overlay", key);
+            }
+            if ("log".equals(key)
+                    && YamlFile.texts(value)
+                            .anyMatch(each -> HIDDEN.matcher(each.getValue()).find())) {
+                say(at, "a log shows *** in place of a hidden value; leave it out");
             }
             if ("loop".equals(key)) {
                 rounds(value);
+            }
+            if ("jsonpath".equals(key)) {
+                path(YamlFile.field(value, "expression").orElse(value));
             }
             if (DYNAMIC.contains(key)) {
                 computed(key, value);
@@ -263,9 +176,6 @@ final class Safety {
             }
             if ("language".equals(key) && "bean".equals(YamlFile.text(value))) {
                 say(at, "call a bean with the expression 'method', not with 'language'");
-            }
-            if ("ref".equals(key) && isClass(YamlFile.text(value))) {
-                say(at, "name a bean here, not a class");
             }
             if (YamlFile.PARAMETERS.equals(key)) {
                 // these keys are options, even when one has the name of a step
@@ -289,8 +199,15 @@ final class Safety {
                 .ifPresent(count -> say(loop, LoopRounds.tooMany(count)));
     }
 
-    private static boolean isClass(String bean) {
-        return bean.contains(".") && !EndpointAddress.isComputed(bean);
+    private void path(Node expression) {
+        var text = YamlFile.text(expression);
+        try {
+            if (text.startsWith("$") && !EndpointAddress.isComputed(text)) {
+                var _ = JsonPath.compile(text);
+            }
+        } catch (InvalidPathException e) {
+            say(expression, "'%s' is no JSONPath; correct it: %s", text, e.getMessage());
+        }
     }
 
     private void text(ScalarNode scalar) {
@@ -325,14 +242,7 @@ final class Safety {
 
     private void uri(EndpointAddress address) {
         var scheme = address.scheme();
-        for (var option : NAMES.getOrDefault(scheme, Set.of())) {
-            if (address.parameterNode(option) != null) {
-                problems.add(
-                        address.problem(
-                                "option '%s' repeats a part of the address; leave it out", option));
-            }
-        }
-        options(address);
+        EndpointOptions.problems(address).forEach(problems::add);
         if (SecretUse.isWhole(address)) {
             // HttpsUse checks the value of the Secret
             return;
@@ -341,8 +251,7 @@ final class Safety {
             problems.add(
                     address.problem(
                             "scheme '%s' is not allowed in an overlay; known are %s",
-                            scheme,
-                            String.join(", ", KnownComponents.SCHEMES.stream().sorted().toList())));
+                            scheme, Nearest.first(scheme, KnownComponents.SCHEMES)));
         } else if (!address.uri().contains(":")) {
             problems.add(
                     address.problem(
@@ -354,41 +263,12 @@ final class Safety {
                     address.problem(
                             "%s cannot be used, only %s, the queue of DRAGOMAN_EVENTS_QUEUE",
                             address.base(), EventsComponent.ADDRESS));
-        } else if (VaultComponent.SCHEME.equals(scheme)
-                && !EndpointAddress.isComputed(address.base())) {
-            VaultComponent.problem(address.name(), address.parameter(VaultComponent.OPERATION))
-                    .ifPresent(why -> problems.add(address.problem(why)));
-        } else if ("bean".equals(scheme)) {
-            // BeanCalls checks the name, and refuses a computed name
-            if (isClass(address.name())) {
-                problems.add(address.problem("name a bean here, not a class"));
-            }
-        } else if (!"https".equals(scheme) && EndpointAddress.isComputed(address.base())) {
+        } else if (!Set.of("bean", "https").contains(scheme)
+                && EndpointAddress.isComputed(address.base())) {
             problems.add(
                     address.problem(
                             "'%s' has a placeholder before '?', so the address cannot be checked; write it out, and use placeholders only in its options",
                             address.base()));
-        }
-    }
-
-    private void options(EndpointAddress address) {
-        var scheme = address.scheme();
-        for (var name : address.parameterNames()) {
-            // parameters of https that are not options are part of the query
-            boolean free = "https".equals(scheme) || SecretUse.isWhole(address);
-            if (!free
-                    && (!OPTIONS.getOrDefault(scheme, Set.of(name)).contains(name)
-                            || !OPTION.matcher(name).matches())) {
-                problems.add(
-                        address.problem(
-                                "the option '%s' of %s is not for overlays%s",
-                                name, scheme, WHY.getOrDefault(scheme + "?" + name, "")));
-            } else if (address.parameter(name).strip().startsWith("#")) {
-                problems.add(
-                        address.problem(
-                                "the value of option '%s' begins with '#', which names an object of the operator",
-                                name));
-            }
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
@@ -25,7 +26,7 @@ final class Templates {
     static List<ScalarNode> of(YamlFile file, SequenceNode steps) {
         var found = new ArrayList<ScalarNode>();
         for (int i = 1; i < steps.getValue().size(); i++) {
-            if (isRead(file, steps.getValue().get(i))) {
+            if (isSent(file, steps.getValue().get(i), Templates::reads)) {
                 constant(steps.getValue().get(i - 1)).ifPresent(found::add);
             }
         }
@@ -33,20 +34,21 @@ final class Templates {
     }
 
     /**
-     * Line numbers, counted from 1, of the steps in a node that read a template which the step
-     * above sets.
+     * Line numbers, counted from 1, of the steps in a node that send to an endpoint what the step
+     * above sets as a constant.
      */
-    static Set<Integer> lines(YamlFile file, Node node) {
+    static Set<Integer> lines(YamlFile file, Node node, Predicate<EndpointAddress> endpoint) {
         var found = new HashSet<Integer>();
         Node above = null;
         for (var step : YamlFile.items(node)) {
-            if (above != null && isRead(file, step) && constant(above).isPresent()) {
+            if (above != null && isSent(file, step, endpoint) && constant(above).isPresent()) {
                 YamlFile.field(step, "to").map(Templates::line).ifPresent(found::add);
             }
-            found.addAll(lines(file, step));
+            found.addAll(lines(file, step, endpoint));
             above = step;
         }
-        YamlFile.entries(node).forEach(each -> found.addAll(lines(file, each.getValueNode())));
+        YamlFile.entries(node)
+                .forEach(each -> found.addAll(lines(file, each.getValueNode(), endpoint)));
         return found;
     }
 
@@ -56,12 +58,17 @@ final class Templates {
                 to instanceof ScalarNode ? to : YamlFile.field(to, "uri").orElse(to));
     }
 
-    private static boolean isRead(YamlFile file, Node step) {
+    private static boolean isSent(YamlFile file, Node step, Predicate<EndpointAddress> endpoint) {
         return YamlFile.field(step, "to")
                 .flatMap(to -> EndpointAddress.sent(file, to))
-                .filter(to -> (to.scheme() + ":" + to.name()).equals(BEAN))
-                .filter(to -> to.options().equals(List.of(TEMPLATE)))
+                .filter(endpoint)
                 .isPresent();
+    }
+
+    /** Whether the endpoint reads a template. */
+    static boolean reads(EndpointAddress to) {
+        return (to.scheme() + ":" + to.name()).equals(BEAN)
+                && to.options().equals(List.of(TEMPLATE));
     }
 
     /**

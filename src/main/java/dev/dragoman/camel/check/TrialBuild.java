@@ -142,7 +142,11 @@ record TrialBuild(
                 .flatMap(
                         text ->
                                 first(files, each -> each.contains(text))
-                                        .map(place -> place.problem("%s, in %s", reason, text)));
+                                        .map(
+                                                place ->
+                                                        place.problem(
+                                                                "%s, in %s; write values as ${body?[a]}, texts in single quotes, and between them ==, !=, && or ||",
+                                                                reason, text)));
     }
 
     private record Place(YamlFile file, int line) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.dragoman.camel.confine.KnownClasses;
 import dev.dragoman.camel.confine.KnownLanguages;
 import dev.dragoman.camel.confine.LiteralTokens;
+import dev.dragoman.settings.Nearest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -29,6 +30,15 @@ final class Vocabulary {
     /** What to use in place of a refused option, for its message; by the option's owner. */
     private static final Map<String, String> INSTEAD =
             Map.of("TokenizerExpression", LiteralTokens.UNBOUNDED);
+
+    /** Where fields belong that often stand in a wrong place. */
+    private static final Map<String, String> PLACES =
+            Map.of(
+                    "when", "; it belongs below 'choice'",
+                    "otherwise", "; it belongs below 'choice', beside 'when'",
+                    "steps", "; it belongs below a step such as 'filter', beside its condition",
+                    "value", "; write 'constant' for a text, or 'simple' for an expression",
+                    "route", "; routes belong into a file NAME.camel.yaml");
 
     /** Options that every step may have. */
     private static final Set<String> COMMON = Set.of("id", "description", "note", "disabled");
@@ -152,13 +162,27 @@ final class Vocabulary {
             }
         } else if (data.isObject()) {
             var known = options(schema);
+            if (known.keySet().containsAll(languages.keySet())
+                    && !owner.equals("SortDefinition")
+                    && !data.has("expression")
+                    && languages.keySet().stream().noneMatch(data::has)) {
+                found.add(new Finding(path, "an expression is missing, such as simple"));
+            }
             for (var each : data.properties()) {
                 var name = each.getKey();
                 if (known.containsKey(name)) {
                     option(owner, name, known.get(name), each.getValue(), below(path, name), found);
+                } else if (!known.isEmpty()) {
+                    found.add(new Finding(below(path, name), unknown(owner, name, known.keySet())));
                 }
             }
         }
+    }
+
+    private String unknown(String owner, String name, Set<String> known) {
+        var usable = known.stream().filter(each -> allows(owner, each)).toList();
+        var hint = "; the nearest is " + Nearest.first(name, usable).replaceFirst(",.*", "");
+        return "unknown field '%s'%s".formatted(name, PLACES.getOrDefault(name, hint));
     }
 
     private void option(

@@ -2,11 +2,13 @@ package dev.dragoman.camel.confine;
 
 import java.util.Collections;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.util.OgnlHelper;
 
 /**
  * The functions of Camel's language simple that overlays may use: functions that read the message,
@@ -44,11 +46,25 @@ public final class SimpleFunctions {
 
     private static final Pattern NAME = Pattern.compile("[\\s?!]*([A-Za-z][A-Za-z0-9-]*)");
 
+    private static final Pattern PATH =
+            Pattern.compile("(?s)(?:in\\.)?(?:body|(?:headers?|variable)[.:]\\w+)([.?\\[].*)");
+
     private SimpleFunctions() {}
 
     /** Names of the functions, sorted. */
     public static Set<String> names() {
         return ALLOWED;
+    }
+
+    /** The part of a path that no value has: {@code location} in {@code body.location}. */
+    public static Optional<String> unreadable(String function) {
+        var path = PATH.matcher(function);
+        return !path.matches() || function.contains("${")
+                ? Optional.empty()
+                : OgnlHelper.splitOgnl(path.group(1)).stream()
+                        .flatMap(part -> ValueLanguage.method(part).stream())
+                        .filter(name -> name.matches("\\w+") && !ValueReading.isKnown(name))
+                        .findFirst();
     }
 
     /**

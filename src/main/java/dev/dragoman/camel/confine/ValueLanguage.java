@@ -84,7 +84,7 @@ final class ValueLanguage extends BeanLanguage {
     }
 
     /** Name of the method that a part of a path calls; empty when the part is only an index. */
-    private static Optional<String> method(String part) {
+    static Optional<String> method(String part) {
         var name = OgnlHelper.removeLeadingOperators(part);
         var index = OgnlHelper.isOgnlIndex(name);
         return Optional.ofNullable(index == null ? name : index.getKey())

@@ -75,6 +75,12 @@ final class ValueReading {
                                                 && matches(type.getValue(), name));
     }
 
+    /** Whether a path may call a method of this name of any object. */
+    static boolean isKnown(String name) {
+        return matches(COMMON, name)
+                || METHODS.values().stream().anyMatch(names -> matches(names, name));
+    }
+
     private static boolean matches(Set<String> names, String name) {
         if (name.isEmpty()) {
             return false;

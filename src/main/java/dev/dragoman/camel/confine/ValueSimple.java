@@ -14,13 +14,16 @@ final class ValueSimple extends SimpleLanguage {
     /** Finds each function, also inside another function. */
     private static final Pattern FUNCTION = Pattern.compile("\\$(?:simple)?\\{(?=([^{}]*))");
 
+    /** Finds {@code ?} behind the name of a header or variable, of which Camel makes it a part. */
+    private static final Pattern OPTIONAL =
+            Pattern.compile("(\\$(?:simple)?\\{(?:in\\.)?(?:headers?|variable)[.:][\\w-]+)\\?\\[");
+
     @Override
     public Predicate createPredicate(String text) {
-        return allowed(text).contains("regex")
-                        && !isDynamicResource(text)
-                        && !isStaticResource(text)
-                ? new BoundedPredicates(getCamelContext(), text).parsePredicate()
-                : super.createPredicate(text);
+        var read = allowed(text);
+        return read.contains("regex") && !isDynamicResource(read) && !isStaticResource(read)
+                ? new BoundedPredicates(getCamelContext(), read).parsePredicate()
+                : super.createPredicate(read);
     }
 
     @Override
@@ -47,6 +50,6 @@ final class ValueSimple extends SimpleLanguage {
                                 .formatted(function.group(1).strip()));
             }
         }
-        return text;
+        return text == null ? null : OPTIONAL.matcher(text).replaceAll("$1[");
     }
 }

@@ -46,7 +46,10 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
             description = "Name of the finalizer. Example: dragoman.dev/certificates.")
     private String finalizer;
 
-    @UriParam(defaultValue = "add", description = "What to do with the finalizer: add or remove.")
+    @UriParam(
+            defaultValue = "add",
+            enums = "add,remove",
+            description = "What to do with the finalizer: add or remove.")
     private Action action = Action.add;
 
     public KubernetesFinalizerEndpoint(String uri, Component component) {

@@ -3,6 +3,7 @@ package dev.dragoman.camel.point;
 import dev.dragoman.capability.point.FieldType;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.settings.Nearest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,10 +109,13 @@ public final class BodyBean {
                                 .formatted(text));
             }
             var which = colon < 0 ? "" : text.substring(0, colon);
+            var kinds = list.stream().map(each -> String.valueOf(below(each, "kind"))).toList();
+            Nearest.refuse(which.replaceFirst("/.*", ""), kinds, "no object is a " + which);
             list.stream()
                     .filter(Map.class::isInstance)
                     .map(each -> json((Map<?, ?>) each))
                     .filter(each -> which.isEmpty() || isOne(each, which))
+                    .peek(each -> KindFields.check(each, path))
                     .forEach(each -> change.on(each, path));
         } else {
             throw new IllegalStateException(

@@ -169,7 +169,9 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        refuse(PRODUCER_OPTIONS, "only for 'to'; remove the option here, where a route begins");
+        refuse(
+                PRODUCER_OPTIONS,
+                "only for 'to'; remove the option here, where a route begins with the option kinds");
         selectors();
         onlyNamespaces();
         if (resync > 0 && resync < LEAST_RESYNC) {

@@ -48,7 +48,7 @@ public class VaultComponent extends KeyVaultComponent {
     }
 
     /** What is wrong with an address; empty if nothing is. */
-    public static Optional<String> problem(String path, String operation) {
+    private static Optional<String> problem(String path, String operation) {
         if (LINES.contains(path)) {
             return operation.isEmpty()
                     ? Optional.empty()

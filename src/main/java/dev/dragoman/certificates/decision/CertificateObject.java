@@ -48,7 +48,7 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
                     "certificateRenewalConfig");
 
     /** Fields of the spec about the certificate itself, which teams' steps may change. */
-    private static final List<String> WANTED =
+    public static final List<String> WANTED =
             List.of(
                     "commonName",
                     HOSTS,

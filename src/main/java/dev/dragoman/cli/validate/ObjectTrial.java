@@ -2,8 +2,11 @@ package dev.dragoman.cli.validate;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.point.StepLine;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.cli.crds.UsedKinds;
 import dev.dragoman.cli.trial.Documents;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Prints what would be sent and applied for objects in files, and what teams' files change. */
 final class ObjectTrial {
@@ -70,7 +74,7 @@ final class ObjectTrial {
         }
         var home = spaces.isEmpty() ? "default" : Fields.metadata(spaces.getFirst(), "name");
         var keys = new ArrayList<ObjectKey>();
-        Documents.of(file).forEach(each -> keys.add(key(each, home)));
+        Documents.of(file).forEach(each -> keys.add(key(each, home, file)));
         namespace.ifPresent(of -> used(of, spaces, file, keys));
         if (keys.isEmpty()) {
             throw new IllegalArgumentException(file + " holds no object");
@@ -127,7 +131,7 @@ final class ObjectTrial {
         }
     }
 
-    private ObjectKey key(Map<String, Object> object, String home) {
+    private ObjectKey key(Map<String, Object> object, String home, Path file) {
         var kind = GroupKind.of(Fields.key(object));
         boolean cluster = "Namespace".equals(kind.kind()) || definitions.isClusterScoped(kind);
         var whole = new LinkedHashMap<>(object);
@@ -143,13 +147,29 @@ final class ObjectTrial {
         if (objects.stream().anyMatch(each -> Fields.key(each).equals(key))) {
             problems.add("is in the file twice; give one of them another name");
         }
-        objects.add(definitions.admitted(whole, problems));
         if (Fields.deleting(whole)) {
             problems.add(
                     "metadata.deletionTimestamp is set; remove it: the deletion of each object is tried");
         }
-        problems.forEach(each -> mistakes.add("%s: %s".formatted(name(key), each)));
+        var azure = new ArrayList<String>();
+        objects.add(definitions.admitted(whole, problems));
+        Catalog.load()
+                .find(kind.group(), kind.kind())
+                .map(each -> Fields.spec(CustomResources.definition(each, Map.of())))
+                .ifPresent(spec -> new Definitions(Map.of(kind, spec)).admitted(whole, azure));
+        azure.stream().filter(each -> each.contains("no such field")).forEach(problems::add);
+        problems.forEach(
+                each -> mistakes.add("%s%s: %s".formatted(place(file, each), name(key), each)));
         return key;
+    }
+
+    /** File and line of the field with which a problem begins; empty when the file has none. */
+    private static String place(Path file, String problem) {
+        var field = problem.replaceFirst("(\\[\\d+])?:.*", "").replaceFirst(".*\\.", "");
+        var lines = StepLine.lines(file);
+        var line = ".*\\b" + Pattern.quote(field) + "\"?:.*";
+        long above = lines.stream().takeWhile(each -> !each.matches(line)).count();
+        return above == lines.size() ? "" : "%s:%d: ".formatted(file, above + 1);
     }
 
     static String name(ObjectKey key) {

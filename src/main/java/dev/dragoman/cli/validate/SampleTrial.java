@@ -123,6 +123,7 @@ final class SampleTrial {
         return switch (step.point()) {
             case DESIRED -> "; change single fields with bean:body";
             case EXPORTED -> "; add with bean:exports";
+            case OBJECTS -> "; give each object apiVersion, kind and metadata.name";
             default -> "; leave the body as it is";
         };
     }

@@ -63,7 +63,7 @@ class CompositionRoutesTest {
                     """
                     ^.*kubernetes-apply.*\\n                 | ~~                               | :17: route 'webapplications' has no line 'apply' (kubernetes-apply:dragoman-webapplications), which is required
                     (kubernetes-apply:[a-z-]+)"              | $1", parameters: { force: true }   | :37: the line 'apply' has force=true, but a line of a composition has no options besides a bean's method; remove them
-                    (kubernetes-apply:[a-z-]+)"              | $1?prune=true"                     | :37: the line 'apply' has prune=true, but a line of a composition has no options besides a bean's method; remove them
+                    (kubernetes-apply:[a-z-]+)"              | $1?owner=true"                     | :37: the line 'apply' has owner=true, but a line of a composition has no options besides a bean's method; remove them
                     (webapplications.group)"                 | $1", parameters: { keep: always }  | :25: the line 'group' has keep=always, but a line of a composition has no options besides a bean's method; remove them
                     (webapplications.role)"                  | $1?each=x"                         | :28: the line 'role' has each=x, but a line of a composition has no options besides a bean's method; remove them
                     (dragoman-point:[a-z]+-objects)"         | $1?x=1"                            | :31: the line 'objects' has x=1, but a line of a composition has no options besides a bean's method; remove them

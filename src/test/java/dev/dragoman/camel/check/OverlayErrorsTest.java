@@ -53,7 +53,7 @@ class OverlayErrorsTest {
             textBlock =
                     """
                     kubernetes-reconcile:x                     | needs the option kinds
-                    kubernetes-reconcile:x?kinds=a/B&engine=me | there is no engine 'me'
+                    kubernetes-reconcile:x?kinds=a/B&engine=me | the option 'engine' of kubernetes-reconcile is not for overlays
                     azure-servicebus:q                         | azure-servicebus:q cannot be used, only azure-servicebus:events, the queue of DRAGOMAN_EVENTS_QUEUE
                     timer:x                                    | kubernetes-finalizer is about the reconciled object
                     timer:x?fixedRate=true                     | the option 'fixedRate' of timer is not for overlays: a replica that begins to lead would run the route at once for each period
@@ -126,7 +126,7 @@ class OverlayErrorsTest {
                     enriched, header  | 6 | - enrich:~  header: x         | the address of 'enrich' is computed
                     nobody to enrich  | 7 | - enrich:~  constant: direct:nowhere | no route begins with direct:nowhere
                     no reason         | 6 | - to: kubernetes-event:emit   | kubernetes-event needs a reason
-                    unknown type      | 6 | - to: kubernetes-event:emit?reason=X&type=LOUD | kubernetes-event has no type 'LOUD'
+                    unknown type      | 6 | - to: kubernetes-event:emit?reason=X&type=LOUD | the option 'type' of kubernetes-event is not 'LOUD'; it is one of NORMAL,WARNING
                     unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server accepts only DOMAIN/NAME
                     own manager       | 6 | - to: kubernetes-apply:dragoman | field manager dragoman is the operator's
                     own status        | 6 | - to: kubernetes-status:dragoman-status | field manager dragoman-status is the operator's
@@ -143,7 +143,7 @@ class OverlayErrorsTest {
                     no such vault     | 6 | - to: azure-key-vault:v       | azure-key-vault:v needs the option operation, one of getSecret, createSecret, deleteSecret
                     no such operation | 6 | - to: azure-key-vault:v?operation=purgeDeletedSecret | azure-key-vault:v needs the option operation
                     client of ours    | 6 | - to: "azure-key-vault:v?operation=getSecret&secretClient=#c" | the option 'secretClient' of azure-key-vault is not for overlays
-                    other vault       | 6 | - to: azure-key-vault:v?operation=getSecret&vaultName=w | option 'vaultName' repeats a part
+                    other vault       | 6 | - to: azure-key-vault:v?operation=getSecret&vaultName=w | the option 'vaultName' of azure-key-vault is not for overlays
                     placeholder       | 6 | - to: "direct:{{azure.namespaces:b}}"      | has a placeholder before '?'
                     within a name     | 6 | - to: "kubernetes-apply:x{{azure.namespaces:}}?owner=false" | has a placeholder before '?'
                     of a kamelet      | 6 | - to: "kamelet:a{{azure.namespaces:}}"     | has a placeholder before '?'

@@ -113,15 +113,15 @@ class PointFilesTest {
                     azure-desired       | 1 | to: direct:azure                                   | calls the built-in direct:azure
                     azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
-                    azure-desired       | 2 | script: {constant: x}                              | 'script' is not allowed
+                    azure-desired       | 2 | script: {constant: x}                              | 'script' is not for overlays
                     azure-desired       | 2 | to: bean:body?method=tag(a)                        | body.tag takes 2 arguments, not 1
                     azure-desired       | 2 | to: bean:objects?method=add(x)                     | objects.add takes no arguments
                     azure-before-create | 2 | to: "bean:verdict?method=refuse(A, no quotes, and a comma)" | verdict.refuse takes 2 arguments, not 3
                     azure-before-create | 2 | to: bean:verdict?method=hold(A, 'b')               | verdict.hold takes 3 arguments, not 2
                     azure-desired       | 2 | toD: "bean:body?method=tag(a,${header.CamelKubernetesReconcileAnnotations[a]})" | 'toD' computes an address from the message
                     azure-desired       | 2 | enrich: {simple: "bean:body?method=tag(a,${body[a]})"} | 'enrich' computes an address from the message
-                    azure-desired       | 2 | to: "azure-arm:get?method=delete&path={id}&apiVersion=1" | option 'method' repeats a part
-                    azure-desired       | 2 | to: {uri: "bean:verdict", parameters: {beanName: body, method: refuse}} | option 'beanName' repeats a part
+                    azure-desired       | 2 | to: "azure-arm:get?method=delete&path={id}&apiVersion=1" | the option 'method' of azure-arm is not for overlays
+                    azure-desired       | 2 | to: {uri: "bean:verdict", parameters: {beanName: body, method: refuse}} | the option 'beanName' of bean is not for overlays
                     azure-desired       | 2 | setHeader: {name: a, simple: "${sysenv.HOME}"}     | '${sysenv.HOME}' is not allowed
                     azure-desired       | 2 | setHeader: {name: a, simple: "${load(file:/etc/hostname)}"} | '${load(file:/etc/hostname)}' is not allowed
                     azure-desired       | 2 | setHeader: {name: a, simple: "${uppercase(${hostName})}"} | '${hostName}' is not allowed
@@ -286,7 +286,7 @@ class PointFilesTest {
             delimiter = '|',
             textBlock =
                     """
-                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; known are: agents-after-create
+                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; the nearest is azure-desired; known are: agents-after-create
                     azure-before-send.x.steps.yaml      | azure-before-send is now called azure-desired
                     namespace-lifetimes-desired.x.steps.yaml | there is no extension point 'namespace-lifetimes-desired'
                     azure-desired.a b.steps.yaml        | has the name 'a b' after its point

@@ -187,6 +187,40 @@ class ConfinedExpressionsTest extends ConfinedContextFixture {
         assertThat(done.getMessage().getBody()).hasToString(expected);
     }
 
+    /** Camel itself takes the question mark for a part of the name, so that the value is null. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            textBlock =
+                    """
+                    ${header.m?[k]} == 'v'                    ; yes
+                    ${header.m?[k]?[x]} == null               ; yes
+                    ${header.m?[other]} == null               ; yes
+                    ${header.none?[k]} == null                ; yes
+                    ${headers.m?[k]} == 'v'                   ; yes
+                    ${variable.m?[k]} == 'v'                  ; yes
+                    ${variable.none?[k]} == null              ; yes
+                    ${uppercase(${header.m?[k]})} == 'V'      ; yes
+                    ${header.m?[k]} regex 'v|w'               ; yes
+                    ${header.m?[k]} == 'w'                    ; null
+                    """)
+    void aQuestionMarkMayStandBehindTheNameOfAHeader(String predicate, String met)
+            throws Exception {
+        var done =
+                run(
+                        """
+                        - setHeader: { name: m, simple: "${map(k,v)}" }
+                        - setVariable: { name: m, simple: "${map(k,v)}" }
+                        - setBody: { simple: "${header.m?[k]}" }
+                        - filter: { simple: "%s", steps: [ { setHeader: { name: met, constant: "yes" } } ] }
+                        """
+                                .formatted(predicate),
+                        "");
+        assertThat(done.getException()).isNull();
+        assertThat(done.getMessage().getBody()).isEqualTo("v");
+        assertThat(String.valueOf(done.getMessage().getHeader("met"))).isEqualTo(met);
+    }
+
     /** Camel's short form of a predicate, with and without a value of the message. */
     @ParameterizedTest
     @ValueSource(strings = {"l.v < 2", "l.v < ${header.most}"})

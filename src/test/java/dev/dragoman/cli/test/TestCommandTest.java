@@ -81,7 +81,7 @@ class TestCommandTest extends TestCommandFixture {
                     id: seen
                     from:
                       uri: kubernetes-reconcile:seen
-                      parameters: { kinds: ConfigMap }
+                      parameters: { kinds: core/ConfigMap }
                       steps:
                         - setBody: { constant: '{"phase": "Ready"}' }
                         - unmarshal: { json: {} }

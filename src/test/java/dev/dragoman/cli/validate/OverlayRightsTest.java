@@ -125,6 +125,7 @@ class OverlayRightsTest {
                      parameters: { kinds: team.example.com/Widget }
                      steps:
                %s
+                       - unmarshal: { json: {} }
                        - to: kubernetes-apply:team-route
                """
                 .formatted(body.indent(8).stripTrailing());

@@ -183,8 +183,10 @@ class ValidateCompositionTest {
         assertThat(validate()).isEqualTo(1);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "WebApplication default/shop: spec.zone: a WebApplication has no such field; correct the object, which the API server would refuse",
-                        "WebApplication default/shop: spec.serviceAccounts[0]: does not match the regex pattern ^[a-z0-9-]{1,40}$; correct the object, which the API server would refuse");
+                        shop
+                                + ":7: WebApplication default/shop: spec.zone: a WebApplication has no such field; correct the object, which the API server would refuse",
+                        shop
+                                + ":6: WebApplication default/shop: spec.serviceAccounts[0]: does not match the regex pattern ^[a-z0-9-]{1,40}$; correct the object, which the API server would refuse");
     }
 
     @Test
