@@ -41,7 +41,8 @@ final class EndpointOptions {
                     names(
                             "level marker groupSize groupInterval groupDelay groupActiveOnly style"
                                     + " logMask maxChars multiline plain showAll showAllProperties"
-                                    + " showAllVariables showBody showBodyType showCaughtException"
+                                    + " showAllVariables",
+                            "showBody showBodyType showCaughtException"
                                     + " showException showExchangeId showExchangePattern showHeaders"
                                     + " showProperties showRouteGroup showRouteId showStackTrace showStreams"
                                     + " showVariables skipBodyLineSeparator sourceLocationLoggerName"));
@@ -78,8 +79,8 @@ final class EndpointOptions {
 
     private EndpointOptions() {}
 
-    private static Set<String> names(String all) {
-        return Set.of(all.split(" "));
+    private static Set<String> names(String... all) {
+        return Set.of(String.join(" ", all).split(" ", -1));
     }
 
     private static Map<String, UriParam> own(Class<?> endpoint) {

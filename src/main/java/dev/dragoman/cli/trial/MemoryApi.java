@@ -285,7 +285,8 @@ final class MemoryApi {
                         || !Fields.metadata(now, "resourceVersion")
                                 .equals(Fields.metadata(before.get(), "resourceVersion"));
         if (wrote) {
-            record.applied(key, manager, place.part(), content, before.isEmpty());
+            record.applied(
+                    key, place.apiVersion(), manager, place.part(), content, before.isEmpty());
         }
         return Json.with(now, "apiVersion", place.apiVersion());
     }
@@ -466,7 +467,13 @@ final class MemoryApi {
         if (store.get(key).isPresent()) {
             throw new MemoryRefused(409, "AlreadyExists", key.name() + " already exists");
         }
-        record.applied(key, call.query().getOrDefault("fieldManager", ""), "", body, true);
+        record.applied(
+                key,
+                place.apiVersion(),
+                call.query().getOrDefault("fieldManager", ""),
+                "",
+                body,
+                true);
         return store.put(body);
     }
 }

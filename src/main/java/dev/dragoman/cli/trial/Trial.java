@@ -259,7 +259,10 @@ public final class Trial implements AutoCloseable {
         queue.run(time);
         var secrets = secrets();
         return record.drain().stream()
-                .map(each -> new TrialRecord.Entry(each.by(), secrets.hidden(each.what())))
+                .map(
+                        each ->
+                                new TrialRecord.Entry(
+                                        each.by(), each.apiVersion(), secrets.hidden(each.what())))
                 .toList();
     }
 

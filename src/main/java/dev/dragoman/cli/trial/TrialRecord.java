@@ -25,8 +25,9 @@ public final class TrialRecord {
      * What was done.
      *
      * @param by the object that was reconciled
+     * @param apiVersion of an object that was applied; else an empty text
      */
-    public record Entry(Optional<ObjectKey> by, Map<String, Object> what) {}
+    public record Entry(Optional<ObjectKey> by, String apiVersion, Map<String, Object> what) {}
 
     /** Sets the object whose reconciliation begins. */
     synchronized void begin(ObjectKey of) {
@@ -42,8 +43,12 @@ public final class TrialRecord {
         return Set.copyOf(created);
     }
 
-    private synchronized void add(Map<String, Object> entry) {
-        entries.add(new Entry(by, entry));
+    private void add(Map<String, Object> entry) {
+        add("", entry);
+    }
+
+    private synchronized void add(String apiVersion, Map<String, Object> entry) {
+        entries.add(new Entry(by, apiVersion, entry));
     }
 
     /** Takes the entries since the last call. */
@@ -65,6 +70,7 @@ public final class TrialRecord {
 
     void applied(
             ObjectKey key,
+            String apiVersion,
             String manager,
             String part,
             Map<String, Object> content,
@@ -83,6 +89,7 @@ public final class TrialRecord {
             shown.put("data", hidden);
         }
         add(
+                apiVersion,
                 Json.object(
                         created ? "create" : "apply",
                         key.toString(),

@@ -89,9 +89,11 @@ final class ObjectRun {
         /** What is sent and applied for an object, as YAML with sorted keys. */
         List<String> lines(ObjectKey key) {
             var parts = new LinkedHashMap<String, List<String>>();
-            of(key, entries)
+            entries.stream()
+                    .filter(each -> each.by().filter(key::equals).isPresent())
                     .forEach(
-                            entry -> {
+                            each -> {
+                                var entry = each.what();
                                 var verb = entry.keySet().iterator().next();
                                 var about = String.valueOf(entry.get(verb));
                                 switch (verb) {
@@ -100,7 +102,7 @@ final class ObjectRun {
                                                     about, block("# " + about, entry.get("body")));
                                     case "create", "apply" -> {
                                         if (!about.equals(key.toString())) {
-                                            parts.put(about, block("---", object(about, entry)));
+                                            parts.put(about, block("---", object(about, each)));
                                         }
                                     }
                                     case "delete" -> parts.put(about, List.of("# delete " + about));
@@ -113,9 +115,10 @@ final class ObjectRun {
         }
 
         /** The object of an entry, with its kind and name, which the entry has as a text. */
-        private static Map<String, Object> object(String about, Map<String, Object> entry) {
+        private static Map<String, Object> object(String about, TrialRecord.Entry entry) {
             var parts = about.split("[. ]", 2);
-            var object = Json.copyMap(Fields.map(entry, "object"));
+            var object = Json.copyMap(Fields.map(entry.what(), "object"));
+            object.put("apiVersion", entry.apiVersion());
             object.put("kind", parts[0]);
             var metadata = Json.copyMap(Json.map(object, "metadata"));
             metadata.put("name", about.replaceFirst(".*[ /]", ""));

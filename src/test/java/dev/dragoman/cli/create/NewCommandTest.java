@@ -96,7 +96,7 @@ class NewCommandTest {
         assertThat(run("validate", "--object", object.toString(), overlays())).isZero();
         assertThat(out.toString())
                 .startsWith(
-                        "# Shop team-a/corner: apply\n---\napiVersion: \"v1\"\ndata:\n  text: \"hello\"\nkind: \"ConfigMap\"\n");
+                        "# Shop team-a/corner\n---\napiVersion: \"v1\"\ndata:\n  text: \"hello\"\nkind: \"ConfigMap\"\n");
     }
 
     /** Whoever has read the page finds the same lines in the same order. */
