@@ -124,25 +124,33 @@ public record CapabilityLines(
                 default -> all.add(line);
             }
         }
-        if (makers.length > 0 && !(deleting && deletes())) {
+        boolean ends = deleting && deletes();
+        if (makers.length > 0 && !ends) {
             all.add(added());
         }
-        var own = deleting && deletes() ? deletion : steps;
-        boolean claims = makers.length > 0 && !(deleting && deletes());
-        var claim = claims ? core("claim").follows("compare") : core("claim");
-        var core = new ArrayList<>(List.of(claim, core("release")));
-        if (makers.length > 0) {
-            core.add(core("compare").follows("desired"));
-            core.add(
-                    deleting && deletes()
-                            ? core("remove")
-                            : core("remove").after("compare").follows("claim", "apply"));
-        }
+        var own = ends ? deletion : steps;
+        var core = core(makers.length > 0, ends);
         // a capability may have a claim step of its own
         core.removeIf(each -> own.stream().anyMatch(one -> one.step().equals(each.step())));
         all.addAll(core);
         all.addAll(own);
         return all;
+    }
+
+    /** Lines of the core's steps. */
+    private List<Line> core(boolean makes, boolean ends) {
+        if (!makes) {
+            return new ArrayList<>(List.of(core("claim"), core("release")));
+        }
+        var compare = core("compare").follows("desired");
+        return new ArrayList<>(
+                ends
+                        ? List.of(core("claim"), core("release"), compare, core("remove"))
+                        : List.of(
+                                core("claim").follows("compare"),
+                                core("release"),
+                                compare,
+                                core("remove").after("compare").follows("claim", "apply")));
     }
 
     private Line core(String step) {

@@ -19,7 +19,7 @@ final class KindFields {
         for (var name : path) {
             if (type.isCollectionLikeType()) {
                 type = type.getContentType();
-                continue;
+                // in the other place, or of a kind that the client does not have
             }
             if (!type.getRawClass().getName().startsWith(CLASSES)) {
                 return;
@@ -43,7 +43,7 @@ final class KindFields {
             try {
                 return Class.forName(CLASSES + place + object.get("kind"));
             } catch (ClassNotFoundException | LinkageError other) {
-                continue;
+                // in the other place, or of a kind that the client does not have
             }
         }
         return Map.class;
