@@ -69,8 +69,7 @@ final class SecretAnswer {
     /** The item of a list that a step means; the new one where there is none. */
     private static Object item(List<Object> list, String field, String wanted, Object next) {
         for (var each : list) {
-            if (field == null
-                    || (each instanceof Map<?, ?> map && wanted.equals(map.get(field)))) {
+            if (field == null || (each instanceof Map<?, ?> map && wanted.equals(map.get(field)))) {
                 return each;
             }
         }
