@@ -28,7 +28,8 @@ public record OwnerLookup(
     /** The value before the owner is looked up. */
     static final OwnerLookup NONE = at(Optional.empty(), Optional.empty());
 
-    private static final String WAITING = "WaitingForOwner";
+    /** Reason while the owner is not Ready. */
+    public static final String WAITING = "WaitingForOwner";
 
     /**
      * Maximum number of levels of owners that are followed. Azure has fewer levels, but owners may

@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 /** Reads the value of an {@link dev.dragoman.azure.catalog.Export} from an ARM answer. Pure. */
 public final class ExportValue {
     private static final String SUBSCRIPTION = "id.subscriptionId";
-    private static final Pattern STEP =
+
+    /** A step of a path: a name or an index, or a field with its value in brackets. */
+    public static final Pattern STEP =
             Pattern.compile("\\[(?<field>[^=\\]]+)=(?<wanted>[^\\]]*)]|(?<name>[^.\\[\\]]+)");
 
     private ExportValue() {}

@@ -2,18 +2,15 @@ package dev.dragoman.cli.trial;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.model.ExportValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The answer of an Azure in memory to an action that lists secrets. */
 final class SecretAnswer {
-    private static final Pattern STEP =
-            Pattern.compile("\\[(?<field>[^=\\]]+)=(?<wanted>[^\\]]*)]|(?<name>[^.\\[\\]]+)");
-
     private SecretAnswer() {}
 
     /**
@@ -46,7 +43,7 @@ final class SecretAnswer {
 
     @SuppressWarnings("unchecked") // made here
     private static void put(Map<String, Object> answer, String path) {
-        var steps = STEP.matcher(path).results().toList();
+        var steps = ExportValue.STEP.matcher(path).results().toList();
         Object at = answer;
         for (int i = 0; i < steps.size(); i++) {
             boolean last = i == steps.size() - 1;

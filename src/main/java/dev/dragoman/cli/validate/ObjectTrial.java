@@ -4,6 +4,7 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CustomResources;
+import dev.dragoman.azure.check.OwnerLookup;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.point.StepLine;
@@ -41,7 +42,7 @@ final class ObjectTrial {
     private static final Set<String> CONTEXT = Set.of("Secret", "ConfigMap", "Namespace");
 
     /** Reasons that are no problem of an object: its owner may be one. */
-    private static final Set<String> PASSING = Set.of(Verdict.LEFT_OUT, "WaitingForOwner");
+    private static final Set<String> PASSING = Set.of(Verdict.LEFT_OUT, OwnerLookup.WAITING);
 
     /** Number of unchanged lines to show around a difference: all of them. */
     private static final int EVERYTHING = 1_000_000;
