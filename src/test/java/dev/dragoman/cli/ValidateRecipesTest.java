@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,21 @@ class ValidateRecipesTest {
         assertThat(validate(kind)).as(err.toString()).isZero();
         assertThat(out.toString().lines()).as("%s", out).contains(shown);
         assertThat(out.toString()).doesNotContain(not);
+    }
+
+    /** Its owner stays in report-only too, so it waits. */
+    @Test
+    void anOwnerThatIsNotReadyIsNoProblem() throws IOException {
+        Recipe.of("report-only").into(overlays, rights -> {});
+        var account =
+                "---\n"
+                        + ValidateStepsFixture.ACCOUNT.replace(
+                                "{name: orders-rg}", "{name: orders}");
+        assertThat(validateText(OBJECTS.get("ResourceGroup") + account)).as("%s", err).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "# with overlays: nothing is sent or applied",
+                        "Ready=False: WaitingForOwner");
     }
 
     @ParameterizedTest

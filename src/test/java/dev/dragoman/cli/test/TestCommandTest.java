@@ -71,6 +71,24 @@ class TestCommandTest extends TestCommandFixture {
         assertThat(test()).as("%s%s", out, err).isZero();
     }
 
+    /** A short value, and a line of a long one, which no other text may repeat. */
+    @Test
+    void valuesOfSecretsAreInNoDifference() throws IOException {
+        group(
+                """
+                cluster:
+                - { apiVersion: v1, kind: Secret, metadata: { name: s }, stringData: { short: abc, long: "line-one-AAA\\nline-two-BBB\\n" } }
+                answers: { "PUT */resourceGroups/orders": { status: 400, body: { error: { code: Bad, message: got line-two-BBB } } } }
+                expect:
+                  requests: []
+                  objects: [ { apiVersion: v1, kind: Secret, metadata: { name: s }, data: { short: other } } ]
+                """);
+        assertThat(test("--show")).isEqualTo(1);
+        assertThat(out.toString())
+                .contains("objects: Secret team-a/s.data.short has another value", "got ***")
+                .doesNotContain("YWJj", "line-two");
+    }
+
     /** The API server has no address for it either. */
     @Test
     void aConfigMapHasNoStatus() throws IOException {
