@@ -24,7 +24,7 @@ import org.apache.camel.spi.UriParam;
 /** Checks the options of endpoints: their names, and values of those that have few. */
 final class EndpointOptions {
     /** Allowed options of Camel's schemes, by scheme. */
-    private static final Map<String, Set<String>> OPTIONS =
+    static final Map<String, Set<String>> OPTIONS =
             Map.of(
                     "bean",
                     names("method"),
@@ -64,7 +64,7 @@ final class EndpointOptions {
     private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
 
     /** The options of the operator's own schemes, by scheme and name. */
-    private static final Map<String, Map<String, UriParam>> OWN =
+    static final Map<String, Map<String, UriParam>> OWN =
             Stream.of(
                             AzureArmEndpoint.class,
                             KubernetesApplyEndpoint.class,
