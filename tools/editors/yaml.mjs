@@ -1,5 +1,5 @@
 // Asks yaml-language-server, with which VS Code, Neovim, Emacs and others edit YAML, what it makes of docs/schema.
-// Usage, in the root of the checkout: npm install --prefix tools/editors && node tools/editors/yaml.mjs
+// Usage, in the root of the checkout: npm ci --prefix tools/editors && node tools/editors/yaml.mjs
 // It prints what an editor proposes and names. It fails where a shipped route has a mistake, a planted mistake is named
 // at another line, or a proposal is missing.
 import { spawn } from "node:child_process";

@@ -47,6 +47,7 @@ class EditorSchemaTest extends ValidateStepsFixture {
                     "operation",
                     "remove",
                     "it has: remove, set, setDefault, tag",
+                    "write the address out",
                     "quotes",
                     "quotes",
                     "choice",

@@ -67,8 +67,8 @@ final class AddressSchema {
                     "direct",
                     "direct:${1:NAME}");
 
-    /** Schemes whose options come with rules of their own, or none that a schema can know. */
-    private static final Set<String> WITHOUT_RULE = Set.of("bean", "azure-servicebus");
+    /** The scheme with one address, which only a shipped route has. */
+    private static final String QUEUE = "azure-servicebus";
 
     /** What the schemes are for where Camel's words would mislead. */
     private static final Map<String, String> TEXTS =
@@ -200,7 +200,7 @@ final class AddressSchema {
                                 each ->
                                         EndpointOptions.OWN.containsKey(each)
                                                 || EndpointOptions.OPTIONS.containsKey(each))
-                        .filter(each -> !WITHOUT_RULE.contains(each))
+                        .filter(each -> !each.equals(QUEUE))
                         .toList();
         for (var each : ruled) {
             parameters(use, each);
