@@ -84,6 +84,12 @@ public final class Trial implements AutoCloseable {
                     "DRAGOMAN_WEBHOOK_PORT",
                     "DRAGOMAN_WEBHOOK_URL");
 
+    /** Roles that each cluster has. */
+    private static final List<String> ROLES = List.of("admin", "cluster-admin", "edit", "view");
+
+    private static final Map<String, Object> RULE =
+            Map.of("apiGroups", List.of("*"), "resources", List.of("*"), "verbs", List.of("*"));
+
     /** Shortest value of a Secret that is hidden: a shorter one could be any word, as true. */
     private static final int SHORTEST = 5;
 
@@ -156,6 +162,20 @@ public final class Trial implements AutoCloseable {
         this.api = new MemoryApi(store, kinds, record);
         var own = environment.getOrDefault("POD_NAMESPACE", "dragoman-system");
         namespace(own);
+        // its uid is the cluster's name
+        namespace("kube-system");
+        ROLES.forEach(
+                each ->
+                        store.put(
+                                Json.object(
+                                        "apiVersion",
+                                        "rbac.authorization.k8s.io/v1",
+                                        "kind",
+                                        "ClusterRole",
+                                        "metadata",
+                                        Json.object("name", each),
+                                        "rules",
+                                        List.of(RULE))));
         var _ =
                 store.put(
                         Json.object(
@@ -294,6 +314,8 @@ public final class Trial implements AutoCloseable {
             }
         }
         values.removeIf(each -> each.strip().length() < SHORTEST);
+        // a Secret of credentials names its namespace
+        store.keys().forEach(each -> values.remove(each.name()));
         return new SecretValues(values);
     }
 

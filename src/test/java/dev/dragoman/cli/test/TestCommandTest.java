@@ -72,6 +72,43 @@ class TestCommandTest extends TestCommandFixture {
     }
 
     /** A short value, and a line of a long one, which no other text may repeat. */
+    /** An entry of a Key Vault is written and deleted; its value is not shown. */
+    @Test
+    void aVaultHasEntries() throws IOException {
+        file(
+                "vault.case.yaml",
+                """
+                rounds:
+                - apply:
+                  - apiVersion: keyvault.azure.com/v1api20230701
+                    kind: Vault
+                    metadata: { name: orders-vault }
+                    spec:
+                      location: northeurope
+                      owner: { name: orders }
+                      properties: { sku: { family: A, name: standard }, tenantId: 00000000-0000-0000-0000-000000000000 }
+                  - apiVersion: storage.azure.com/v1api20230101
+                    kind: StorageAccount
+                    metadata:
+                      name: orders
+                      annotations: { dragoman.dev/key-vault: orders-vault, dragoman.dev/key-vault-only: "true" }
+                    spec:
+                      location: northeurope
+                      owner: { name: orders }
+                      operatorSpec: { secrets: { key1: { name: keys, key: first } } }
+                  wait: 1m
+                  expect:
+                    conditions: [ { object: StorageAccount.storage.azure.com orders, status: "True" } ]
+                - delete: [ StorageAccount.storage.azure.com orders ]
+                  expect:
+                    requests: [ "DELETE https://orders-vault.vault.azure.net/secrets/*", "DELETE */storageAccounts/orders" ]
+                    absent: [ StorageAccount.storage.azure.com orders ]
+                """);
+        assertThat(test("--show")).as("%s%s", out, err).isZero();
+        assertThat(out.toString())
+                .contains("PUT https://orders-vault.vault.azure.net/secrets/", "value: \"***\"");
+    }
+
     @Test
     void valuesOfSecretsAreInNoDifference() throws IOException {
         group(
