@@ -24,9 +24,9 @@ import java.util.stream.Stream;
  */
 public final class AgentMakers {
     /** Names of the makers' lines. */
-    public static final String TARGETS_POLICY = "targets-policy";
+    public static final String TARGETS_POLICY = "targetsPolicy";
 
-    public static final String POOL_POLICY = "pool-policy";
+    public static final String POOL_POLICY = "poolPolicy";
     public static final String CONFIGURATION = "configuration";
     public static final String AUTHENTICATION = "authentication";
     public static final String WORKLOAD = "workload";

@@ -22,6 +22,9 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
     static final String END = "end";
     static final String RECORD = "record";
 
+    /** Lines that each route of a capability has. */
+    static final List<String> CONTROLS = List.of(OBSERVE, END, RECORD);
+
     private static final String DIRECT = "direct:";
 
     /**
@@ -72,9 +75,9 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
     }
 
     /** Steps by the address of their line, including observe, end and record. */
-    private static Map<String, String> steps(CapabilityLines lines) {
+    static Map<String, String> steps(CapabilityLines lines) {
         var names = new HashMap<>(lines.byAddress());
-        for (var control : List.of(OBSERVE, END, RECORD)) {
+        for (var control : CONTROLS) {
             names.put("bean:%s.%s".formatted(lines.capability(), control), control);
         }
         return names;

@@ -1,7 +1,6 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.capability.LineAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,18 +75,6 @@ public final class EffectiveRoutes {
             }
         }
         return out;
-    }
-
-    /**
-     * Addresses, without options, of the lines of a capability's route; empty when there is no such
-     * route.
-     */
-    public static List<String> lines(List<Route> routes, String capability) {
-        return routes.stream()
-                .filter(each -> each.from().equals("direct:" + capability))
-                .flatMap(each -> each.lines().stream())
-                .map(each -> LineAddress.of(each.address()))
-                .toList();
     }
 
     /** Thrown when a file is not YAML. The message names file and line. */

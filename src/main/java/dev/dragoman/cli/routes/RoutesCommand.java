@@ -1,7 +1,9 @@
 package dev.dragoman.cli.routes;
 
+import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.EffectiveRoutes;
+import dev.dragoman.camel.check.LineTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,8 +53,10 @@ public final class RoutesCommand implements Callable<Integer> {
             }
         }
         try {
-            var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, new Overlays(directories));
-            return print(RoutesPage.of(routes));
+            var overlays = new Overlays(directories);
+            var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays);
+            var lines = Operator.lines(overlays);
+            return print(RoutesPage.of(routes, each -> LineTable.of(lines, overlays, each)));
         } catch (EffectiveRoutes.YamlUnreadable unreadable) {
             return fail(unreadable.getMessage());
         }

@@ -4,6 +4,7 @@ import dev.dragoman.camel.check.EffectiveRoutes.Route;
 import dev.dragoman.camel.check.EffectiveRoutes.RouteLine;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -15,8 +16,12 @@ public final class RoutesPage {
 
     private RoutesPage() {}
 
-    /** The page, in Markdown with Mermaid diagrams. */
-    public static String of(List<Route> routes) {
+    /**
+     * The page, in Markdown with Mermaid diagrams.
+     *
+     * @param table the rows of the table of a route's lines; empty for a route without one
+     */
+    public static String of(List<Route> routes, Function<Route, List<String>> table) {
         var out = new StringBuilder();
         out.append(
                 """
@@ -26,6 +31,10 @@ public final class RoutesPage {
                 `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory.
                 Thick frames are a team's own lines and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
                 Of a line `kubernetes-object`, the kind and the options of its template stand in brackets ([compositions.md](compositions.md)).
+
+                The tables say what a [route in place of ours](overlays.md#routes-in-place-of-ours) must have. A line has the name by which messages know it, a
+                word of its address. What stands in brackets is needed only if the route has it. `observe` is the first line and `record` the last. Below `end`
+                are only `after-create` and `transition`. A route that is refused ends the start, and `validate` says so with file and line.
 
                 ## Kinds
 
@@ -41,6 +50,7 @@ public final class RoutesPage {
                     out.append("In `").append(name(route.file())).append("`.\n\n");
                 }
                 picture(out, line(route));
+                table(out, table.apply(route));
             }
         }
         return out.toString();
@@ -50,6 +60,14 @@ public final class RoutesPage {
         out.append("```mermaid\nflowchart TD\n")
                 .append(body)
                 .append("    classDef team stroke-width:4px\n```\n");
+    }
+
+    private static void table(StringBuilder out, List<String> rows) {
+        if (!rows.isEmpty()) {
+            out.append("\n| line | needs above it | needs below it | when it is left out |\n");
+            out.append("|---|---|---|---|\n");
+            rows.forEach(row -> out.append(row).append("\n"));
+        }
     }
 
     private static String dispatch(List<Route> routes) {

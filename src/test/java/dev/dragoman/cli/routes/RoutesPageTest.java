@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CompositionsPage;
+import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.EffectiveRoutes;
+import dev.dragoman.camel.check.LineTable;
 import dev.dragoman.cli.Commands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +24,10 @@ class RoutesPageTest {
     @TempDir private Path directory;
 
     private static String page(Overlays overlays) {
-        return RoutesPage.of(EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays));
+        var lines = Operator.lines(overlays);
+        return RoutesPage.of(
+                EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays),
+                each -> LineTable.of(lines, overlays, each));
     }
 
     /** {@code ./dragoman routes > docs/routes.md} makes it anew. */
