@@ -40,6 +40,13 @@ public final class RoutesCommand implements Callable<Integer> {
                             + " agents, dispatch and so on.")
     private Optional<String> source = Optional.empty();
 
+    @Option(
+            names = "--text",
+            description =
+                    "Prints one row for each line, for diff. '+' marks lines of a team, '-' lines that it"
+                            + " leaves out.")
+    private boolean text;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -55,6 +62,9 @@ public final class RoutesCommand implements Callable<Integer> {
         try {
             var overlays = new Overlays(directories);
             var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays);
+            if (text) {
+                return print(RoutesPage.rows(routes));
+            }
             var lines = Operator.lines(overlays);
             return print(RoutesPage.of(routes, each -> LineTable.of(lines, overlays, each)));
         } catch (EffectiveRoutes.YamlUnreadable unreadable) {

@@ -1,5 +1,6 @@
 package dev.dragoman.cli.routes;
 
+import dev.dragoman.camel.check.EffectiveRoutes.Mark;
 import dev.dragoman.camel.check.EffectiveRoutes.Route;
 import dev.dragoman.camel.check.EffectiveRoutes.RouteLine;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ public final class RoutesPage {
                 # Routes
 
                 The lines that run for each kind, from top to bottom. A line does its step when the step is due; otherwise it does nothing.
-                `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory.
+                `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory. With `--text` it prints a row
+                for each line, for `diff`: `+` marks lines of a team, and `-` lines that its route leaves out or has elsewhere.
                 Thick frames are a team's own lines and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
                 Of a line `kubernetes-object`, the kind and the options of its template stand in brackets ([compositions.md](compositions.md)).
 
@@ -90,7 +92,7 @@ public final class RoutesPage {
                                                     : "|\"" + safe(when(line.when())) + "\"|",
                                             "r_" + id(to),
                                             to,
-                                            line.own() ? ":::team" : ""));
+                                            line.mark() == Mark.OWN ? ":::team" : ""));
                 }
             }
         }
@@ -112,7 +114,7 @@ public final class RoutesPage {
             var line = route.lines().get(i);
             var here = "l" + i;
             boolean point = line.address().startsWith("dragoman-point:");
-            boolean team = line.own() || !line.files().isEmpty();
+            boolean team = line.mark() == Mark.OWN || !line.files().isEmpty();
             var text = text(line);
             out.append(
                     point
@@ -130,12 +132,32 @@ public final class RoutesPage {
     }
 
     private static String text(RouteLine line) {
-        var files =
-                line.files().stream()
-                        .map(Path::getFileName)
-                        .map(Path::toString)
-                        .collect(Collectors.joining(", "));
-        return files.isEmpty() ? line.description() : files;
+        return line.files().isEmpty() ? line.description() : files(line);
+    }
+
+    private static String files(RouteLine line) {
+        return line.files().stream()
+                .map(each -> name(each.toString()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The routes as text with a row for each line, to be compared. A team's lines have a plus, and
+     * lines of the built-in route that are left out have a minus.
+     */
+    public static String rows(List<Route> routes) {
+        var out = new StringBuilder();
+        for (var route : routes) {
+            var kinds = route.kinds().isEmpty() ? "" : " " + route.kinds();
+            out.append("%s: %s%s%n".formatted(route.id(), route.from(), kinds));
+            for (var line : route.all()) {
+                var when = line.when().isEmpty() ? "" : "[%s] ".formatted(when(line.when()));
+                var text = line.address() + " " + files(line);
+                var mark = List.of(" ", "+", "-").get(line.mark().ordinal());
+                out.append("%s %s%s%n".formatted(mark, when, text.strip()));
+            }
+        }
+        return out.toString();
     }
 
     private static String node(String id, String name, String text, String open, String close) {
