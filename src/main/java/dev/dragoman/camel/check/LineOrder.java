@@ -9,10 +9,12 @@ import dev.dragoman.capability.Line;
 import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
  * @param lines the lines that the route may have
  * @param replaced steps of lines that the route may leave out, as a team's objects take their place
  */
-record LineOrder(List<Line> lines, Set<String> replaced) {
+record LineOrder(List<Line> lines, Set<String> replaced, Map<String, String> files) {
     /**
      * A rule that a route breaks.
      *
@@ -33,9 +35,22 @@ record LineOrder(List<Line> lines, Set<String> replaced) {
 
     static LineOrder of(CapabilityLines capability, boolean deleting, Overlays overlays) {
         boolean restricted = !overlays.restricting(capability.capability()).isEmpty();
-        var all = capability.of(deleting);
-        var replaced = all.stream().filter(each -> restricted && each.restricts());
-        return new LineOrder(all, replaced.map(Line::step).collect(Collectors.toSet()));
+        var point = "%s-%s".formatted(capability.capability(), CapabilityLines.OBJECTS);
+        var there = overlays.at(point).stream().map(each -> each.getFileName().toString()).toList();
+        var files = new HashMap<String, String>();
+        var replaced = new HashSet<String>();
+        for (var line : capability.of(deleting)) {
+            var file = "%s.%s.steps.yaml".formatted(point, line.step());
+            if (capability.isReplaceable(line)) {
+                files.put(line.step(), ", or the file " + file);
+            }
+            if (line.restricts()
+                    ? restricted
+                    : files.containsKey(line.step()) && there.contains(file)) {
+                replaced.add(line.step());
+            }
+        }
+        return new LineOrder(capability.of(deleting), replaced, files);
     }
 
     /** The rules that a route with lines of these steps breaks. */
@@ -104,15 +119,26 @@ record LineOrder(List<Line> lines, Set<String> replaced) {
     private List<Fault> placed(Line line, int at, List<String> above, List<String> steps) {
         var faults = new ArrayList<Fault>();
         boolean added = above.contains(CapabilityLines.OBJECTS);
-        var reason = "'%s' needs the line '%s' %s it";
+        var reason = "'%s' needs the line '%s' %s it%s";
         Stream.concat(
                         line.above().stream().filter(each -> !(added && replaced.contains(each))),
                         line.follows().stream().filter(steps::contains))
                 .filter(not(above::contains))
-                .forEach(each -> faults.add(fault(at, reason, line.step(), each, "above")));
+                .forEach(
+                        each ->
+                                faults.add(
+                                        fault(
+                                                at,
+                                                reason,
+                                                line.step(),
+                                                each,
+                                                "above",
+                                                steps.contains(each)
+                                                        ? ""
+                                                        : files.getOrDefault(each, ""))));
         line.below().stream()
                 .filter(not(steps.subList(at + 1, steps.size())::contains))
-                .forEach(each -> faults.add(fault(at, reason, line.step(), each, "below")));
+                .forEach(each -> faults.add(fault(at, reason, line.step(), each, "below", "")));
         boolean applies = line.address().startsWith("kubernetes-apply:");
         if ((applies || line.isMaker()) && Collections.frequency(above, line.step()) == 1) {
             var each = applies ? "applies all objects" : "line makes all its objects";

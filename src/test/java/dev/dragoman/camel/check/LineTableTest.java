@@ -80,6 +80,27 @@ class LineTableTest extends StraightRoutesFixture {
         }
     }
 
+    /** A file in place of a line is accepted where the table names it, and for no other line. */
+    @ParameterizedTest
+    @MethodSource("routes")
+    void aFileTakesThePlaceOfALineThatTheTableNames(ShippedRoute route) throws IOException {
+        var rows = rows(route);
+        for (int i = 0; i < rows.size(); i++) {
+            var said = rows.get(i)[3];
+            if (!route.lines().get(i).contains("Makers?") || !said.startsWith(REFUSED)) {
+                continue;
+            }
+            var name = "%s-objects.%s.steps.yaml".formatted(route.id(), name(rows.get(i)));
+            var lines = new ArrayList<>(route.lines());
+            var line = lines.remove(i);
+            Files.writeString(directory.resolve(name), "- log: { message: x }\n");
+            assertThat(problems(route.file(), route.with(lines)).isEmpty())
+                    .as(line)
+                    .isEqualTo(said.endsWith("or the file " + name));
+            Files.delete(directory.resolve(name));
+        }
+    }
+
     /** A line that is moved to the top or to the end misses all that the table says it needs. */
     @ParameterizedTest
     @MethodSource("routes")
