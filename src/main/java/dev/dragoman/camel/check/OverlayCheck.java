@@ -147,7 +147,8 @@ public final class OverlayCheck {
         all.addAll(files);
         var points = new PointFiles(beans, all);
         problems.addAll(points.names(overlays));
-        problems.addAll(StraightRoutes.check(lines, beans, shipped, files, overlays));
+        StraightRoutes.check(lines, beans, shipped, files, overlays)
+                .forEach(each -> (each.warning() ? warnings : problems).add(each));
         all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
         all(overlays).forEach(path -> problems.addAll(PointFiles.comments(path)));
         // only if all files could be read: an unread file may contain a route that other files call

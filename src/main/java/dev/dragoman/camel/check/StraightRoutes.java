@@ -103,7 +103,13 @@ final class StraightRoutes {
         problems.addAll(StraightSteps.check(unit, false));
         var found = CapabilityUnits.placed(unit, lines);
         lines(unit, found, new ShippedLines(shipped, lines));
-        order(unit, LineOrder.of(lines, deleting, overlays), found);
+        var order = LineOrder.of(lines, deleting, overlays);
+        order(unit, order, found);
+        Reach.of(shipped).all().stream()
+                .filter(each -> each.begins().equals(unit.begins()) && !found.isEmpty())
+                .map(each -> CapabilityUnits.placed(each, lines).stream().map(Placed::step))
+                .map(steps -> CopiedLines.check(unit, found, steps.toList(), order))
+                .forEach(problems::addAll);
     }
 
     /** Checks the place, the fields and the options of each line. */

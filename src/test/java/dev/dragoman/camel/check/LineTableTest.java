@@ -150,7 +150,7 @@ class LineTableTest extends StraightRoutesFixture {
     }
 
     /** Number, in the file, of the line with this index in the route. */
-    private static int number(String text, ShippedRoute route, int index) {
+    static int number(String text, ShippedRoute route, int index) {
         var before = text.substring(0, text.indexOf("    id: %s\n".formatted(route.id())));
         var rest = text.substring(before.length());
         int steps = rest.substring(0, rest.indexOf("      steps:\n")).split("\n").length + 1;
