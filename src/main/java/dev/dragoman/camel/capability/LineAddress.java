@@ -24,9 +24,4 @@ public final class LineAddress {
         var method = METHOD.matcher(uri);
         return base.startsWith("bean:") && method.find() ? base + "." + method.group(1) : base;
     }
-
-    /** The URI, as it is written in a route, of an address that {@link #of} returned. */
-    public static String written(String address) {
-        return address.replaceFirst("^(bean:[^.]+)[.]", "$1?method=");
-    }
 }

@@ -62,7 +62,9 @@ final class CopiedLines {
                 }
             }
         }
-        return problems.stream().map(Diagnostic::asWarning).toList();
+        return problems.stream()
+                .map(each -> new Diagnostic(each.file(), each.line(), true, each.reason()))
+                .toList();
     }
 
     /** Index of the last line of the copy that is one of these shipped ones; 0 without one. */

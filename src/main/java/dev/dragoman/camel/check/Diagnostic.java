@@ -38,11 +38,6 @@ public record Diagnostic(String file, int line, boolean warning, String reason) 
         return new Diagnostic(file, 1, true, reason, values);
     }
 
-    /** The same as a warning. */
-    Diagnostic asWarning() {
-        return new Diagnostic(file, line, true, reason);
-    }
-
     @Override
     public String toString() {
         return PlainText.oneLine(file) + ":" + line + ": " + (warning ? "warning: " : "") + reason;

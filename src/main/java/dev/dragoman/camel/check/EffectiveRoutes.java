@@ -2,8 +2,10 @@ package dev.dragoman.camel.check;
 
 import com.github.difflib.DiffUtils;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.capability.CapabilityLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,10 +17,21 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Describes, for people, the routes that an operator runs with its overlays. */
 public final class EffectiveRoutes {
-    private final Overlays overlays;
+    /** Mark of a line of a team, and of one that the built-in route has elsewhere. */
+    public static final String OWN = "+";
 
-    private EffectiveRoutes(Overlays overlays) {
+    /** Mark of a line that the built-in route has at this place, and the route does not. */
+    public static final String LEFT_OUT = "-";
+
+    private final Overlays overlays;
+    private final CapabilityUnits known;
+
+    /** Lines of the built-in routes, by the route's id. */
+    private final Map<String, List<RouteLine>> shipped = new HashMap<>();
+
+    private EffectiveRoutes(Overlays overlays, CapabilityUnits known) {
         this.overlays = overlays;
+        this.known = known;
     }
 
     /**
@@ -30,6 +43,7 @@ public final class EffectiveRoutes {
      * @param kinds option {@code kinds} of that address; empty when it has none
      * @param file path of the team's file; empty for a built-in route
      * @param all the route's lines, in their order, and those of the built-in route that it lacks
+     * @param table for a capability's route, a row of a table in Markdown for each line that runs
      */
     public record Route(
             String id,
@@ -37,23 +51,12 @@ public final class EffectiveRoutes {
             String from,
             String kinds,
             String file,
-            List<RouteLine> all) {
+            List<RouteLine> all,
+            List<String> table) {
         /** The lines that run. */
         public List<RouteLine> lines() {
-            return all.stream().filter(each -> each.mark() != Mark.LEFT_OUT).toList();
+            return all.stream().filter(each -> !each.mark().equals(LEFT_OUT)).toList();
         }
-    }
-
-    /** How a line differs from the built-in route of the same id. */
-    public enum Mark {
-        /** The built-in route has it here too. */
-        SHIPPED,
-
-        /** It is a team's, or the built-in route has it elsewhere. */
-        OWN,
-
-        /** The built-in route has it here, and the route does not. */
-        LEFT_OUT
     }
 
     /**
@@ -63,11 +66,12 @@ public final class EffectiveRoutes {
      * @param address for a step {@code to}, its address with its options; for other steps, Camel's
      *     name of the step
      * @param description the field {@code description}; may be empty
+     * @param mark {@link #OWN} or {@link #LEFT_OUT}; empty where the built-in route has it too
      * @param files for an extension point, the team's files that run there
      */
     public record RouteLine(
-            String when, String address, String description, Mark mark, List<Path> files) {
-        private RouteLine with(Mark now) {
+            String when, String address, String description, String mark, List<Path> files) {
+        private RouteLine with(String now) {
             return new RouteLine(when, address, description, now, files);
         }
 
@@ -81,40 +85,42 @@ public final class EffectiveRoutes {
      * in the file.
      *
      * @param builtIn pattern of the built-in route files
+     * @param lines the lines that the routes of capabilities may have
      * @throws YamlUnreadable when a file cannot be read
      */
-    public static List<Route> of(String builtIn, Overlays overlays) {
-        var effective = new EffectiveRoutes(overlays);
+    public static List<Route> of(
+            String builtIn, Overlays overlays, Collection<CapabilityLines> lines) {
+        var effective = new EffectiveRoutes(overlays, new CapabilityUnits(lines, List.of()));
         var teams = new TreeMap<String, Path>();
         overlays.routes().forEach(path -> teams.put(path.getFileName().toString(), path));
-        var shipped = new HashMap<String, List<RouteLine>>();
-        var out = new ArrayList<Route>();
         var all = BuiltIn.all(builtIn);
         all.sort(Comparator.comparing(YamlFile::name));
         for (var file : all) {
-            var routes = effective.routes(file, "");
-            routes.forEach(each -> shipped.put(each.id(), each.all()));
+            effective
+                    .routes(file, "")
+                    .forEach(each -> effective.shipped.put(each.id(), each.all()));
+        }
+        var out = new ArrayList<Route>();
+        for (var file : all) {
             var path = teams.remove(file.name());
-            out.addAll(path == null ? routes : effective.read(path));
+            out.addAll(path == null ? effective.routes(file, "") : effective.read(path));
         }
         teams.values().forEach(path -> out.addAll(effective.read(path)));
-        return out.stream().map(each -> marked(each, shipped)).toList();
+        return out;
     }
 
-    private static Route marked(Route route, Map<String, List<RouteLine>> shipped) {
-        var before = shipped.getOrDefault(route.id(), List.of());
+    private static List<RouteLine> marked(List<RouteLine> before, List<RouteLine> now) {
         var all = new ArrayList<RouteLine>();
         int at = 0;
-        for (var delta : DiffUtils.diff(before, route.all(), RouteLine::isSame).getDeltas()) {
-            var now = delta.getTarget();
-            all.addAll(route.all().subList(at, now.getPosition()));
-            delta.getSource().getLines().forEach(each -> all.add(each.with(Mark.LEFT_OUT)));
-            now.getLines().forEach(each -> all.add(each.with(Mark.OWN)));
-            at = now.getPosition() + now.size();
+        for (var delta : DiffUtils.diff(before, now, RouteLine::isSame).getDeltas()) {
+            var others = delta.getTarget();
+            all.addAll(now.subList(at, others.getPosition()));
+            delta.getSource().getLines().forEach(each -> all.add(each.with(LEFT_OUT)));
+            others.getLines().forEach(each -> all.add(each.with(OWN)));
+            at = others.getPosition() + others.size();
         }
-        all.addAll(route.all().subList(at, route.all().size()));
-        return new Route(
-                route.id(), route.description(), route.from(), route.kinds(), route.file(), all);
+        all.addAll(now.subList(at, now.size()));
+        return all;
     }
 
     private List<Route> read(Path path) {
@@ -145,13 +151,15 @@ public final class EffectiveRoutes {
         var from = YamlFile.field(route, "from").orElse(route);
         var lines = new ArrayList<RouteLine>();
         lines(from, "", lines);
+        var id = text(route, "id");
         return new Route(
-                text(route, "id"),
+                id,
                 text(route, "description"),
                 text(from, "uri"),
                 YamlFile.field(from, "parameters").map(each -> text(each, "kinds")).orElse(""),
                 name,
-                lines);
+                marked(shipped.getOrDefault(id, List.of()), lines),
+                LineOrder.table(known, overlays, text(from, "uri"), lines));
     }
 
     /** Adds the lines of the field {@code steps}. */
@@ -178,10 +186,7 @@ public final class EffectiveRoutes {
                 YamlFile.field(value, "otherwise")
                         .ifPresent(each -> lines(each, "otherwise", lines));
             }
-            default ->
-                    lines.add(
-                            new RouteLine(
-                                    when, key, text(value, "message"), Mark.SHIPPED, List.of()));
+            default -> lines.add(new RouteLine(when, key, text(value, "message"), "", List.of()));
         }
     }
 
@@ -200,7 +205,7 @@ public final class EffectiveRoutes {
                 when,
                 uri,
                 (text(value, "description") + template(uri)).strip(),
-                Mark.SHIPPED,
+                "",
                 point.equals(uri) ? List.of() : overlays.at(point));
     }
 

@@ -4,148 +4,135 @@ import static java.util.function.Predicate.not;
 
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.capability.LineAddress;
+import dev.dragoman.camel.check.EffectiveRoutes.RouteLine;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The rules about which lines a route of a capability must have, and in which order. Pure.
+ * The rules about which lines a route of a capability must have, and in which order.
  *
- * @param lines the lines that the route may have
- * @param replaced steps of lines that the route may leave out, as a team's objects take their place
+ * @param overlays tell which lines a team's objects replace
  */
-record LineOrder(List<Line> lines, Set<String> replaced, Map<String, String> files) {
+record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays) {
+    private static final Set<String> BELOW_END =
+            Set.of(Point.AFTER_CREATE.text(), Point.TRANSITION.text(), CapabilityUnits.RECORD);
+
     /**
      * A rule that a route breaks.
      *
      * @param at index of the line that breaks it; -1 for the route as a whole
      * @param reason for the route as a whole, without its name at the beginning
      */
-    record Fault(int at, String reason) {}
-
-    static LineOrder of(CapabilityLines capability, boolean deleting, Overlays overlays) {
-        boolean restricted = !overlays.restricting(capability.capability()).isEmpty();
-        var point = "%s-%s".formatted(capability.capability(), CapabilityLines.OBJECTS);
-        var there = overlays.at(point).stream().map(each -> each.getFileName().toString()).toList();
-        var files = new HashMap<String, String>();
-        var replaced = new HashSet<String>();
-        for (var line : capability.of(deleting)) {
-            var file = "%s.%s.steps.yaml".formatted(point, line.step());
-            if (capability.isReplaceable(line)) {
-                files.put(line.step(), ", or the file " + file);
-            }
-            if (line.restricts()
-                    ? restricted
-                    : files.containsKey(line.step()) && there.contains(file)) {
-                replaced.add(line.step());
-            }
+    record Fault(int at, String reason) {
+        private Fault(int at, String reason, Object... values) {
+            this(at, reason.formatted(values));
         }
-        return new LineOrder(capability.of(deleting), replaced, files);
     }
 
     /** The rules that a route with lines of these steps breaks. */
     List<Fault> faults(List<String> steps) {
-        var faults = new ArrayList<>(controls(steps));
-        for (var line : lines) {
+        var faults = new ArrayList<Fault>();
+        for (var control : CapabilityUnits.CONTROLS) {
+            int times = Collections.frequency(steps, control);
+            if (times == 0) {
+                faults.add(new Fault(-1, "has no line '%s'", control));
+            } else if (times > 1) {
+                var reason = "has the line '%s' %d times; it may stand there only once";
+                faults.add(new Fault(-1, reason, control, times));
+            }
+        }
+        for (int i = 0; i < steps.size() && steps.containsAll(CapabilityUnits.CONTROLS); i++) {
+            var reason = misplaced(steps, i);
+            if (!reason.isEmpty()) {
+                faults.add(new Fault(i, "'%s' %s", steps.get(i), reason));
+            }
+        }
+        for (var line : capability.of(deleting)) {
             if (line.required() && !steps.contains(line.step())) {
-                var address = LineAddress.written(line.address());
-                faults.add(
-                        fault(
-                                -1,
-                                "has no line '%s' (%s), which is required",
-                                line.step(),
-                                address));
+                var address = line.address().replaceFirst("^(bean:[^.]+)[.]", "$1?method=");
+                var reason = "has no line '%s' (%s), which is required";
+                faults.add(new Fault(-1, reason, line.step(), address));
             }
             for (int i = 0; i < steps.size(); i++) {
                 if (steps.get(i).equals(line.step())) {
-                    faults.addAll(placed(line, i, steps.subList(0, i), steps));
+                    needs(line, i, steps, faults);
                 }
             }
         }
         return faults;
     }
 
-    private static Fault fault(int at, String reason, Object... values) {
-        return new Fault(at, reason.formatted(values));
-    }
-
-    private static List<Fault> controls(List<String> steps) {
-        for (var control : CapabilityUnits.CONTROLS) {
-            int times = Collections.frequency(steps, control);
-            if (times == 0) {
-                return List.of(fault(-1, "has no line '%s'", control));
-            } else if (times > 1) {
-                var reason = "has the line '%s' %d times; it may stand there only once";
-                return List.of(fault(-1, reason, control, times));
-            }
-        }
+    /** Why the line may not stand there, with regard to the lines that each route has. */
+    private static String misplaced(List<String> steps, int at) {
+        var step = steps.get(at);
         int end = steps.indexOf(CapabilityUnits.END);
-        return IntStream.range(0, steps.size())
-                .mapToObj(i -> control(steps.get(i), i, end, steps.size() - 1))
-                .flatMap(Optional::stream)
-                .toList();
-    }
-
-    private static Optional<Fault> control(String step, int at, int end, int last) {
-        boolean below =
-                Set.of(Point.AFTER_CREATE.text(), Point.TRANSITION.text(), CapabilityUnits.RECORD)
-                        .contains(step);
-        var reason = "";
+        boolean below = BELOW_END.contains(step);
         if (at > 0 && step.equals(CapabilityUnits.OBSERVE)) {
-            reason =
-                    "must be the first line: the lines above it would run before the object is observed";
-        } else if (at < last && step.equals(CapabilityUnits.RECORD)) {
-            reason = "must be the last line: the lines below it would do nothing";
+            return "must be the first line: the lines above it would run before the object is observed";
+        } else if (at < steps.size() - 1 && step.equals(CapabilityUnits.RECORD)) {
+            return "must be the last line: the lines below it would do nothing";
         } else if (at < end && below) {
-            reason = "must not stand above 'end': the state to be shown is not known there";
-        } else if (at > end && !below) {
-            reason = "must not stand below 'end': no step is done there";
+            return "must not stand above 'end': the state to be shown is not known there";
         }
-        return reason.isEmpty()
-                ? Optional.empty()
-                : Optional.of(fault(at, "'%s' %s", step, reason));
+        return at > end && !below ? "must not stand below 'end': no step is done there" : "";
     }
 
-    private List<Fault> placed(Line line, int at, List<String> above, List<String> steps) {
-        var faults = new ArrayList<Fault>();
-        boolean added = above.contains(CapabilityLines.OBJECTS);
+    private void needs(Line line, int at, List<String> steps, List<Fault> faults) {
+        var above = steps.subList(0, at);
         var reason = "'%s' needs the line '%s' %s it%s";
-        Stream.concat(
-                        line.above().stream().filter(each -> !(added && replaced.contains(each))),
-                        line.follows().stream().filter(steps::contains))
-                .filter(not(above::contains))
-                .forEach(
+        Stream.concat(line.above().stream(), line.follows().stream().filter(steps::contains))
+                .filter(each -> !above.contains(each) && !isReplaced(each, above))
+                .map(
                         each ->
-                                faults.add(
-                                        fault(
-                                                at,
-                                                reason,
-                                                line.step(),
-                                                each,
-                                                "above",
-                                                steps.contains(each)
-                                                        ? ""
-                                                        : files.getOrDefault(each, ""))));
+                                new Fault(
+                                        at,
+                                        reason,
+                                        line.step(),
+                                        each,
+                                        "above",
+                                        instead(each, steps)))
+                .forEach(faults::add);
         line.below().stream()
-                .filter(not(steps.subList(at + 1, steps.size())::contains))
-                .forEach(each -> faults.add(fault(at, reason, line.step(), each, "below", "")));
+                .filter(not(steps.subList(at, steps.size())::contains))
+                .map(each -> new Fault(at, reason, line.step(), each, "below", ""))
+                .forEach(faults::add);
         boolean applies = line.address().startsWith("kubernetes-apply:");
         if ((applies || line.isMaker()) && Collections.frequency(above, line.step()) == 1) {
             var each = applies ? "applies all objects" : "line makes all its objects";
             var twice = "the line '%s' stands in the route twice, but one %s; leave one out";
-            faults.add(fault(at, twice, line.step(), each));
+            faults.add(new Fault(at, twice, line.step(), each));
         }
-        return faults;
+    }
+
+    /** Whether objects that a team adds above take the place of the line's. */
+    private boolean isReplaced(String step, List<String> above) {
+        var line = line(step).orElseThrow();
+        var point = "%s-objects".formatted(capability.capability());
+        return above.contains(CapabilityLines.OBJECTS)
+                && (line.restricts()
+                        ? !overlays.restricting(capability.capability()).isEmpty()
+                        : capability.isReplaceable(line)
+                                && overlays.at(point).stream()
+                                        .anyMatch(at -> at.endsWith(file(step))));
+    }
+
+    private String instead(String step, List<String> steps) {
+        return steps.contains(step) || line(step).filter(capability::isReplaceable).isEmpty()
+                ? ""
+                : ", or the file " + file(step);
+    }
+
+    private String file(String step) {
+        return "%s-objects.%s.steps.yaml".formatted(capability.capability(), step);
     }
 
     /**
@@ -169,8 +156,45 @@ record LineOrder(List<Line> lines, Set<String> replaced, Map<String, String> fil
         return line.isMaker() ? "its objects go" : "`LeftOut` when it is due";
     }
 
-    /** The line of a step; empty for the steps that each route has. */
-    Optional<Line> line(String step) {
-        return lines.stream().filter(each -> each.step().equals(step)).findFirst();
+    private Optional<Line> line(String step) {
+        return capability.of(deleting).stream()
+                .filter(each -> each.step().equals(step))
+                .findFirst();
+    }
+
+    /** A row of a table for each line of the route; none for a route of no capability. */
+    static List<String> table(
+            CapabilityUnits known, Overlays overlays, String from, List<RouteLine> lines) {
+        return known.owner(from).stream()
+                .flatMap(
+                        owner -> {
+                            var names = CapabilityUnits.steps(owner);
+                            var steps =
+                                    lines.stream()
+                                            .map(each -> names.get(LineAddress.of(each.address())))
+                                            .filter(Objects::nonNull)
+                                            .toList();
+                            boolean deleting = from.endsWith(owner.route(true));
+                            var order = new LineOrder(owner, deleting, overlays);
+                            return IntStream.range(0, steps.size())
+                                    .mapToObj(at -> order.row(steps, at));
+                        })
+                .toList();
+    }
+
+    private String row(List<String> steps, int at) {
+        var above = new ArrayList<String>();
+        var below = new ArrayList<String>();
+        for (var line : line(steps.get(at)).stream().toList()) {
+            line.above().forEach(each -> above.add("`%s`".formatted(each)));
+            line.follows().forEach(each -> above.add("(`%s`)".formatted(each)));
+            line.below().forEach(each -> below.add("`%s`".formatted(each)));
+        }
+        return "| `%s` | %s | %s | %s |"
+                .formatted(
+                        steps.get(at),
+                        String.join(", ", above),
+                        String.join(", ", below),
+                        without(steps, at));
     }
 }

@@ -23,6 +23,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * Finally checks whether Camel can build the routes together with the built-in ones.
  */
 public final class OverlayCheck {
+    private static final String KAMELET = ".kamelet.yaml";
+
     private final String builtInRoutes;
     private final Map<String, Class<?>> classes;
     private final BeanCalls beans;
@@ -101,13 +103,7 @@ public final class OverlayCheck {
     /** Reads the hidden values that files name which have passed {@link #check}; all errors. */
     public List<Diagnostic> hidden(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
-        for (var path : all(overlays)) {
-            parse(
-                    () -> YamlFile.parse(path),
-                    file -> SecretUse.check(file, file.root(), secrets),
-                    new ArrayList<>(),
-                    problems);
-        }
+        var _ = read(overlays, file -> SecretUse.check(file, file.root(), secrets), problems);
         return problems;
     }
 
@@ -117,29 +113,16 @@ public final class OverlayCheck {
                 Reach.of(BuiltIn.all(builtInRoutes)).all().stream()
                         .map(Reach.Unit::begins)
                         .collect(Collectors.toSet());
-        var files = new ArrayList<YamlFile>();
-        for (var path : all(overlays)) {
-            var steps = Overlays.Steps.of(path);
-            parse(
-                    () -> steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()),
-                    any -> List.of(),
-                    files,
-                    new ArrayList<>());
-        }
+        var files = read(overlays, any -> List.of(), new ArrayList<>());
         return NeededRights.of(files, beans, shipped);
     }
 
     private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {
-        var files = new ArrayList<YamlFile>();
-        for (var path : overlays.routes()) {
-            parse(() -> YamlFile.parse(path), this::route, files, problems);
-        }
-        for (var path : overlays.kamelets()) {
-            parse(() -> YamlFile.parse(path), this::kamelet, files, problems);
-        }
-        for (var steps : overlays.steps()) {
-            parse(() -> YamlFile.steps(steps), this::route, files, problems);
-        }
+        var files =
+                read(
+                        overlays,
+                        each -> each.name().endsWith(KAMELET) ? kamelet(each) : route(each),
+                        problems);
         var shipped = BuiltIn.all(builtInRoutes);
         var builtIn = BuiltIn.notReplaced(shipped, overlays);
         problems.addAll(RouteIds.check(builtIn, files));
@@ -178,23 +161,22 @@ public final class OverlayCheck {
         return all;
     }
 
-    private interface Source {
-        YamlFile read() throws YamlFile.Broken;
-    }
-
-    /** Reads a file, and checks it where that succeeds. */
-    private static void parse(
-            Source source,
+    /** The files that can be read, each of which is checked. */
+    private static List<YamlFile> read(
+            Overlays overlays,
             Function<YamlFile, List<Diagnostic>> check,
-            List<YamlFile> files,
             List<Diagnostic> problems) {
-        try {
-            var file = source.read();
-            files.add(file);
-            problems.addAll(check.apply(file));
-        } catch (YamlFile.Broken e) {
-            problems.add(e.problem());
+        var files = new ArrayList<YamlFile>();
+        for (var path : all(overlays)) {
+            try {
+                var steps = Overlays.Steps.of(path);
+                files.add(steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()));
+                problems.addAll(check.apply(files.getLast()));
+            } catch (YamlFile.Broken e) {
+                problems.add(e.problem());
+            }
         }
+        return files;
     }
 
     private static Diagnostic stray(Path path) {
@@ -219,8 +201,7 @@ public final class OverlayCheck {
     private List<Diagnostic> kamelet(YamlFile file) {
         var problems = new ArrayList<Diagnostic>();
         var data = file.data();
-        var fileName = file.path().getFileName().toString();
-        var name = fileName.substring(0, fileName.length() - ".kamelet.yaml".length());
+        var name = file.name().substring(0, file.name().length() - KAMELET.length());
         expect(file, problems, "camel.apache.org/v1", "apiVersion");
         expect(file, problems, "Kamelet", "kind");
         expect(file, problems, name, "metadata", "name");

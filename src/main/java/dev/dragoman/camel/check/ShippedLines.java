@@ -26,19 +26,15 @@ final class ShippedLines {
      */
     ShippedLines(List<YamlFile> shipped, CapabilityLines lines) {
         this.composed = CompositionRoutes.isComposed(lines);
-        for (var unit : Reach.of(shipped).all()) {
-            for (boolean deleting : List.of(false, true)) {
-                if (unit.begins().equals("direct:" + lines.route(deleting))) {
-                    StraightSteps.steps(unit).stream()
-                            .flatMap(step -> StraightSteps.sent(unit, step).stream())
-                            .forEach(
-                                    sent ->
-                                            options.computeIfAbsent(
-                                                            address(sent), any -> new HashSet<>())
-                                                    .add(sent.options()));
-                }
-            }
-        }
+        var own = new CapabilityUnits(List.of(lines), Reach.of(shipped).all());
+        own.units().stream()
+                .filter(unit -> own.owner(unit.begins()).isPresent())
+                .flatMap(unit -> CapabilityUnits.placed(unit, lines).stream())
+                .map(CapabilityUnits.Placed::address)
+                .forEach(
+                        sent ->
+                                options.computeIfAbsent(address(sent), any -> new HashSet<>())
+                                        .add(sent.options()));
     }
 
     /** The address in the form that identifies a line. */

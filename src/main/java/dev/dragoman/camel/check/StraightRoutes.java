@@ -7,8 +7,9 @@ import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.capability.CapabilityLines;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -50,14 +51,11 @@ final class StraightRoutes {
             check.capability(lines);
         }
         check.problems.addAll(routes.elsewhere(beans));
+        var reserved =
+                "has the name of the built-in file that handles failures, which cannot be replaced; choose another name";
         files.stream()
                 .filter(file -> file.name().equals(FAILURES))
-                .forEach(
-                        file ->
-                                check.problems.add(
-                                        file.problem(
-                                                1,
-                                                "has the name of the built-in file that handles failures, which cannot be replaced; choose another name")));
+                .forEach(file -> check.problems.add(file.problem(1, reserved)));
         // a route that two routes call is checked twice, and gives the same problems twice
         return check.problems.stream().distinct().toList();
     }
@@ -68,13 +66,10 @@ final class StraightRoutes {
         if (lines.deletes() && kept.isEmpty() != going.isEmpty()) {
             var there = kept.isEmpty() ? going.getFirst() : kept.getFirst();
             if (isOfThisContract(there)) {
-                problems.add(
-                        there.file()
-                                .problem(
-                                        1,
-                                        "has the route '%s', but has no route '%s', which belongs to it; add that",
-                                        lines.route(kept.isEmpty()),
-                                        lines.route(!kept.isEmpty())));
+                var reason =
+                        "has the route '%s', but has no route '%s', which belongs to it; add that";
+                var missing = lines.route(!kept.isEmpty());
+                problems.add(there.file().problem(1, reason, lines.route(kept.isEmpty()), missing));
             }
         }
         kept.forEach(unit -> route(unit, lines, false));
@@ -103,7 +98,7 @@ final class StraightRoutes {
         problems.addAll(StraightSteps.check(unit, false));
         var found = CapabilityUnits.placed(unit, lines);
         lines(unit, found, new ShippedLines(shipped, lines));
-        var order = LineOrder.of(lines, deleting, overlays);
+        var order = new LineOrder(lines, deleting, overlays);
         order(unit, order, found);
         Reach.of(shipped).all().stream()
                 .filter(each -> each.begins().equals(unit.begins()) && !found.isEmpty())
@@ -114,53 +109,42 @@ final class StraightRoutes {
 
     /** Checks the place, the fields and the options of each line. */
     private void lines(Unit unit, List<Placed> found, ShippedLines known) {
-        var straight = new HashSet<Node>();
+        var straight = new HashMap<Node, Node>();
         for (var step : StraightSteps.steps(unit)) {
             StraightSteps.sent(unit, step)
-                    .filter(sent -> isAmong(found, sent))
                     .ifPresent(
-                            sent -> {
-                                straight.add(sent.value());
-                                YamlFile.field(step, "to")
-                                        .map(to -> StraightSteps.line(unit, to))
-                                        .ifPresent(problems::addAll);
-                            });
+                            sent ->
+                                    YamlFile.field(step, "to")
+                                            .ifPresent(to -> straight.put(sent.value(), to)));
         }
         for (var each : found) {
-            if (!straight.contains(each.address().value())) {
-                problems.add(
-                        each.address()
-                                .problem(
-                                        "the line '%s' must stand as 'to' directly among the steps of its route, not in a branch or another step",
-                                        each.step()));
+            var to = straight.get(each.address().value());
+            if (to == null) {
+                var reason =
+                        "the line '%s' must stand as 'to' directly among the steps of its route, not in a branch or another step";
+                problems.add(each.address().problem(reason, each.step()));
+            } else {
+                problems.addAll(StraightSteps.line(unit, to));
             }
             known.differs(each.step(), each.address())
                     .ifPresent(reason -> problems.add(each.address().problem(reason)));
         }
     }
 
-    private static boolean isAmong(List<Placed> found, EndpointAddress sent) {
-        return found.stream().anyMatch(each -> each.address().value().equals(sent.value()));
-    }
-
     /** Checks the route's id, by which the running operator recognizes the lines of a route. */
     private void named(Unit unit, String name) {
-        var inner = StraightSteps.inner(unit);
-        if (!YamlFile.field(inner, "id").map(YamlFile::text).orElse("").equals(name)) {
-            problems.add(
-                    unit.problem(
-                            "%s begins with direct:%s, so it must have 'id: %s'",
-                            unit.label(), name, name));
+        var id = YamlFile.field(StraightSteps.inner(unit), "id").map(YamlFile::text);
+        if (!id.equals(Optional.of(name))) {
+            var reason = "%s begins with direct:%s, so it must have 'id: %s'";
+            problems.add(unit.problem(reason, unit.label(), name, name));
         }
     }
 
     private void failures(Unit unit, CapabilityLines lines) {
-        var inner = StraightSteps.inner(unit);
-        if (!CalledRoutes.configuration(inner).equals(FailureProcessors.NAME)) {
-            problems.add(
-                    unit.problem(
-                            "%s lacks 'routeConfigurationId: %s': a failure of %s would not be shown",
-                            unit.label(), FailureProcessors.NAME, lines.capability()));
+        var wanted = FailureProcessors.NAME;
+        if (!CalledRoutes.configuration(StraightSteps.inner(unit)).equals(wanted)) {
+            var reason = "%s lacks 'routeConfigurationId: %s': a failure of %s would not be shown";
+            problems.add(unit.problem(reason, unit.label(), wanted, lines.capability()));
         }
         problems.addAll(CalledRoutes.beside(routes, unit));
     }

@@ -3,7 +3,6 @@ package dev.dragoman.cli.routes;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.EffectiveRoutes;
-import dev.dragoman.camel.check.LineTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,12 +60,9 @@ public final class RoutesCommand implements Callable<Integer> {
         }
         try {
             var overlays = new Overlays(directories);
-            var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays);
-            if (text) {
-                return print(RoutesPage.rows(routes));
-            }
             var lines = Operator.lines(overlays);
-            return print(RoutesPage.of(routes, each -> LineTable.of(lines, overlays, each)));
+            var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays, lines);
+            return print(text ? RoutesPage.rows(routes) : RoutesPage.of(routes));
         } catch (EffectiveRoutes.YamlUnreadable unreadable) {
             return fail(unreadable.getMessage());
         }

@@ -1,11 +1,10 @@
 package dev.dragoman.cli.routes;
 
-import dev.dragoman.camel.check.EffectiveRoutes.Mark;
 import dev.dragoman.camel.check.EffectiveRoutes.Route;
 import dev.dragoman.camel.check.EffectiveRoutes.RouteLine;
+import dev.dragoman.camel.check.EffectiveRoutes;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -17,12 +16,8 @@ public final class RoutesPage {
 
     private RoutesPage() {}
 
-    /**
-     * The page, in Markdown with Mermaid diagrams.
-     *
-     * @param table the rows of the table of a route's lines; empty for a route without one
-     */
-    public static String of(List<Route> routes, Function<Route, List<String>> table) {
+    /** The page, in Markdown with Mermaid diagrams. */
+    public static String of(List<Route> routes) {
         var out = new StringBuilder();
         out.append(
                 """
@@ -52,7 +47,7 @@ public final class RoutesPage {
                     out.append("In `").append(name(route.file())).append("`.\n\n");
                 }
                 picture(out, line(route));
-                table(out, table.apply(route));
+                table(out, route.table());
             }
         }
         return out.toString();
@@ -92,7 +87,9 @@ public final class RoutesPage {
                                                     : "|\"" + safe(when(line.when())) + "\"|",
                                             "r_" + id(to),
                                             to,
-                                            line.mark() == Mark.OWN ? ":::team" : ""));
+                                            line.mark().equals(EffectiveRoutes.OWN)
+                                                    ? ":::team"
+                                                    : ""));
                 }
             }
         }
@@ -114,7 +111,7 @@ public final class RoutesPage {
             var line = route.lines().get(i);
             var here = "l" + i;
             boolean point = line.address().startsWith("dragoman-point:");
-            boolean team = line.mark() == Mark.OWN || !line.files().isEmpty();
+            boolean team = line.mark().equals(EffectiveRoutes.OWN) || !line.files().isEmpty();
             var text = text(line);
             out.append(
                     point
@@ -153,8 +150,7 @@ public final class RoutesPage {
             for (var line : route.all()) {
                 var when = line.when().isEmpty() ? "" : "[%s] ".formatted(when(line.when()));
                 var text = line.address() + " " + files(line);
-                var mark = List.of(" ", "+", "-").get(line.mark().ordinal());
-                out.append("%s %s%s%n".formatted(mark, when, text.strip()));
+                out.append("%1s %s%s%n".formatted(line.mark(), when, text.strip()));
             }
         }
         return out.toString();

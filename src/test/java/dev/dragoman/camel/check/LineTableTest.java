@@ -29,9 +29,9 @@ class LineTableTest extends StraightRoutesFixture {
     /** The cells of each row of the route's table. */
     static List<String[]> rows(ShippedRoute route) {
         var none = new Overlays(List.of());
-        return EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, none).stream()
+        return EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, none, Operator.lines(none)).stream()
                 .filter(each -> each.id().equals(route.id()))
-                .flatMap(each -> LineTable.of(Operator.lines(none), none, each).stream())
+                .flatMap(each -> each.table().stream())
                 .map(each -> each.substring(2).replaceFirst(" \\|$", "").split(" \\| ", -1))
                 .toList();
     }

@@ -34,7 +34,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
             delimiter = '|',
             textBlock =
                     """
-                    azure        | bean:azure?method=observe          | 1 | azure.camel.yaml:3: route 'azure' has no line 'observe'
+                    azure        | bean:azure?method=observe          | 1 | azure.camel.yaml:5: route 'azure' has no line 'observe'
                     azure        | bean:azure?method=end              | 1 | route 'azure' has no line 'end'
                     azure        | bean:azure?method=record           | 2 | route 'azure-deletion' has no line 'record'
                     azure        | bean:azureSteps?method=release     | 1 | route 'azure-deletion' has no line 'release' (bean:azureSteps?method=release), which is required

@@ -8,7 +8,6 @@ import dev.dragoman.CompositionsPage;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.EffectiveRoutes;
-import dev.dragoman.camel.check.LineTable;
 import dev.dragoman.cli.Commands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,10 +26,8 @@ class RoutesPageTest {
     @TempDir private Path directory;
 
     private static String page(Overlays overlays) {
-        var lines = Operator.lines(overlays);
         return RoutesPage.of(
-                EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays),
-                each -> LineTable.of(lines, overlays, each));
+                EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays, Operator.lines(overlays)));
     }
 
     /** {@code ./dragoman routes > docs/routes.md} makes it anew. */
