@@ -226,19 +226,15 @@ public final class Loop<F> {
         }
         insertions.passed(context, at.point(), result);
         if (result instanceof PointResult.Added) {
-            makers.values().stream()
-                    .filter(each -> declaration.lines().isReplaceable(each))
-                    .map(Line::step)
-                    .filter(each -> !hasLine(context, each))
-                    .forEach(each -> replaced(context, each));
+            for (var each : makers.values()) {
+                var line = each.step();
+                if (declaration.lines().isReplaceable(each) && !hasLine(context, line)) {
+                    var call = new StepCall<>(context, new ObjectStep.Make(line));
+                    var made = capability.makers().get(line).apply(call);
+                    context.making().orElseThrow().replaced(line, made);
+                }
+            }
         }
-    }
-
-    /** Lets added objects take the place of a line that the route leaves out. */
-    private void replaced(Context<F> context, String line) {
-        var made = capability.makers().get(line);
-        var call = new StepCall<>(context, new ObjectStep.Make(line));
-        context.making().orElseThrow().replaced(line, made.apply(call));
     }
 
     @SuppressWarnings("ReferenceEquality") // an equal object may be a result

@@ -166,17 +166,13 @@ public final class AgentMakers {
     /** Hash of what agents read when they start, also of a ConfigMap of a team in place of ours. */
     private static String inputs(StepCall<AgentFacts> call) {
         var given = call.facts().given();
-        var configuration = Fields.key(AgentObjects.configuration(given.target()));
+        var own = given.seen().inputs();
+        var key = Fields.key(AgentObjects.configuration(given.target()));
         return call.context()
                 .making()
-                .flatMap(each -> each.added(configuration))
-                .map(
-                        each ->
-                                "%s-%08x"
-                                        .formatted(
-                                                given.seen().inputs(),
-                                                Fields.map(each, "data").hashCode()))
-                .orElse(given.seen().inputs());
+                .flatMap(each -> each.added(key))
+                .map(each -> "%s-%08x".formatted(own, Fields.map(each, "data").hashCode()))
+                .orElse(own);
     }
 
     /**

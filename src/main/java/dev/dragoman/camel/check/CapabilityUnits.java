@@ -99,14 +99,12 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
             for (var use : beans.uses(unit.file(), unit.part())) {
                 boolean line =
                         own.stream()
-                                .map(Placed::address)
-                                .map(Optional::of)
-                                .anyMatch(use.address()::equals);
+                                .anyMatch(
+                                        each -> use.address().equals(Optional.of(each.address())));
                 if (beans.isOfACapability(use.bean()) && !line) {
-                    problems.add(
-                            use.problem(
-                                    "bean '%s' has the steps of a capability: call it only in the capability's own route, as one of its lines, after 'observe'",
-                                    use.bean()));
+                    var reason =
+                            "bean '%s' has the steps of a capability: call it only in the capability's own route, as one of its lines, after 'observe'";
+                    problems.add(use.problem(reason, use.bean()));
                 }
             }
         }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -183,18 +184,16 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
     }
 
     private String row(List<String> steps, int at) {
-        var above = new ArrayList<String>();
-        var below = new ArrayList<String>();
-        for (var line : line(steps.get(at)).stream().toList()) {
-            line.above().forEach(each -> above.add("`%s`".formatted(each)));
-            line.follows().forEach(each -> above.add("(`%s`)".formatted(each)));
-            line.below().forEach(each -> below.add("`%s`".formatted(each)));
-        }
-        return "| `%s` | %s | %s | %s |"
-                .formatted(
-                        steps.get(at),
-                        String.join(", ", above),
-                        String.join(", ", below),
-                        without(steps, at));
+        var line = line(steps.get(at)).orElseGet(() -> Line.of(steps.get(at), ""));
+        var needs = new ArrayList<>(line.above());
+        line.follows().forEach(each -> needs.add("(`%s`)".formatted(each)));
+        var form = "| `%s` | %s | %s | %s |";
+        return form.formatted(line.step(), names(needs), names(line.below()), without(steps, at));
+    }
+
+    private static String names(List<String> steps) {
+        return steps.stream()
+                .map(each -> each.startsWith("(") ? each : "`%s`".formatted(each))
+                .collect(Collectors.joining(", "));
     }
 }

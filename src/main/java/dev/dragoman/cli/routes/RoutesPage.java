@@ -14,6 +14,13 @@ import java.util.stream.Collectors;
 public final class RoutesPage {
     private static final String DISPATCH = "kubernetes-reconcile:";
 
+    private static final String TABLE =
+            """
+
+            | line | needs above it | needs below it | when it is left out |
+            |---|---|---|---|
+            """;
+
     private RoutesPage() {}
 
     /** The page, in Markdown with Mermaid diagrams. */
@@ -47,7 +54,10 @@ public final class RoutesPage {
                     out.append("In `").append(name(route.file())).append("`.\n\n");
                 }
                 picture(out, line(route));
-                table(out, route.table());
+                if (!route.table().isEmpty()) {
+                    out.append(TABLE);
+                    route.table().forEach(row -> out.append(row).append("\n"));
+                }
             }
         }
         return out.toString();
@@ -57,14 +67,6 @@ public final class RoutesPage {
         out.append("```mermaid\nflowchart TD\n")
                 .append(body)
                 .append("    classDef team stroke-width:4px\n```\n");
-    }
-
-    private static void table(StringBuilder out, List<String> rows) {
-        if (!rows.isEmpty()) {
-            out.append("\n| line | needs above it | needs below it | when it is left out |\n");
-            out.append("|---|---|---|---|\n");
-            rows.forEach(row -> out.append(row).append("\n"));
-        }
     }
 
     private static String dispatch(List<Route> routes) {
@@ -78,22 +80,22 @@ public final class RoutesPage {
             for (var line : route.lines()) {
                 if (line.address().startsWith("direct:")) {
                     var to = line.address().substring("direct:".length());
+                    var when =
+                            line.when().isEmpty()
+                                    ? ""
+                                    : "|\"%s\"|".formatted(safe(when(line.when())));
+                    var team = isOwn(line) ? ":::team" : "";
                     out.append(
-                            "    %s -->%s %s[\"%s\"]%s%n"
-                                    .formatted(
-                                            from,
-                                            line.when().isEmpty()
-                                                    ? ""
-                                                    : "|\"" + safe(when(line.when())) + "\"|",
-                                            "r_" + id(to),
-                                            to,
-                                            line.mark().equals(EffectiveRoutes.OWN)
-                                                    ? ":::team"
-                                                    : ""));
+                            "    %s -->%s r_%s[\"%s\"]%s%n"
+                                    .formatted(from, when, id(to), to, team));
                 }
             }
         }
         return out.toString();
+    }
+
+    private static boolean isOwn(RouteLine line) {
+        return line.mark().equals(EffectiveRoutes.OWN);
     }
 
     private static String when(String condition) {
@@ -111,13 +113,9 @@ public final class RoutesPage {
             var line = route.lines().get(i);
             var here = "l" + i;
             boolean point = line.address().startsWith("dragoman-point:");
-            boolean team = line.mark().equals(EffectiveRoutes.OWN) || !line.files().isEmpty();
-            var text = text(line);
             out.append(
-                    point
-                            ? node(here, line.address(), text, "{{", "}}")
-                            : node(here, line.address(), text, "[", "]"));
-            if (team) {
+                    node(here, line.address(), text(line), point ? "{{" : "[", point ? "}}" : "]"));
+            if (isOwn(line) || !line.files().isEmpty()) {
                 out.append("    class %s team%n".formatted(here));
             }
             if (!before.isEmpty()) {
