@@ -73,19 +73,13 @@ public final class OverlayCheck {
     public List<Diagnostic> check(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
         overlays.strays().forEach(path -> problems.add(stray(path)));
-        for (var path : overlays.outside()) {
-            problems.add(
-                    Diagnostic.error(
-                            path,
-                            "is not read: it is a link to a file outside the overlay directory; put the file itself here"));
-        }
+        var outside =
+                "is not read: it is a link to a file outside the overlay directory; put the file itself here";
+        overlays.outside().forEach(path -> problems.add(Diagnostic.error(path, outside)));
         var warnings = new ArrayList<Diagnostic>();
         for (var file : overlays.shadowed()) {
-            warnings.add(
-                    Diagnostic.warning(
-                            file.path(),
-                            "is not read: %s has the same name and comes first",
-                            file.by()));
+            var reason = "is not read: %s has the same name and comes first";
+            warnings.add(Diagnostic.warning(file.path(), reason, file.by()));
         }
         for (var path : overlays.ignored()) {
             warnings.add(
