@@ -35,7 +35,7 @@ final class CopiedLines {
         if (known.isEmpty() && !comments.isEmpty()) {
             problems.add(copy.problem("there is no comment '%s' for %s", own, copy.label()));
         }
-        var before = known.map(each -> List.of(each.substring(own.length() + 1).split(" ")));
+        var before = known.map(each -> List.of(each.substring(own.length()).strip().split("\\s+")));
         var changes = DiffUtils.diff(before.orElse(shipped), shipped).getDeltas();
         var gone = new ArrayList<String>();
         changes.forEach(each -> gone.addAll(each.getSource().getLines()));
@@ -55,10 +55,10 @@ final class CopiedLines {
                     var text =
                             moved
                                     ? "the line '%s' has moved below '%s' in the shipped route. Move it here, and copy the comment '%s' anew"
-                                    : "the line '%s' below '%s' is new in the shipped route. Add it here, or add it to the comment '%s' to leave it out. Without it: "
-                                            + order.without(shipped, at);
+                                    : "the line '%s' below '%s' is new in the shipped route. Add it here, or add it to the comment '%s' to leave it out. Without it: %s";
                     var place = found.get(above);
-                    problems.add(place.address().problem(text, step, place.step(), own));
+                    var without = order.without(shipped, at);
+                    problems.add(place.address().problem(text, step, place.step(), own, without));
                 }
             }
         }

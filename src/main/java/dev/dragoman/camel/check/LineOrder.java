@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -116,7 +115,7 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
 
     /** Whether objects that a team adds above take the place of the line's. */
     private boolean isReplaced(String step, List<String> above) {
-        var line = line(step).orElseThrow();
+        var line = line(step);
         var point = "%s-objects".formatted(capability.capability());
         return above.contains(CapabilityLines.OBJECTS)
                 && (line.restricts()
@@ -127,9 +126,9 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
     }
 
     private String instead(String step, List<String> steps) {
-        return steps.contains(step) || line(step).filter(capability::isReplaceable).isEmpty()
-                ? ""
-                : ", or the file " + file(step);
+        return !steps.contains(step) && capability.isReplaceable(line(step))
+                ? ", or the file " + file(step)
+                : "";
     }
 
     private String file(String step) {
@@ -150,17 +149,19 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
             return "refused: %s%s"
                     .formatted(refused.get().at() < 0 ? "the route " : "", refused.get().reason());
         }
-        var line = line(step).orElseThrow();
+        var line = line(step);
         if (line.address().startsWith(Reach.POINT)) {
             return "files of the point do not run; they are refused if no route has it";
         }
         return line.isMaker() ? "its objects go" : "`LeftOut` when it is due";
     }
 
-    private Optional<Line> line(String step) {
+    /** The line of the step; one without needs for a step that each route has. */
+    private Line line(String step) {
         return capability.of(deleting).stream()
                 .filter(each -> each.step().equals(step))
-                .findFirst();
+                .findFirst()
+                .orElseGet(() -> Line.of(step, ""));
     }
 
     /** A row of a table for each line of the route; none for a route of no capability. */
@@ -184,7 +185,7 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
     }
 
     private String row(List<String> steps, int at) {
-        var line = line(steps.get(at)).orElseGet(() -> Line.of(steps.get(at), ""));
+        var line = line(steps.get(at));
         var needs = new ArrayList<>(line.above());
         line.follows().forEach(each -> needs.add("(`%s`)".formatted(each)));
         var form = "| `%s` | %s | %s | %s |";
