@@ -446,6 +446,11 @@ public final class Operator implements AutoCloseable {
                 CapabilityLines.of(providers));
     }
 
+    /** The lines that the routes of all capabilities may have. */
+    public static List<CapabilityLines> lines(Overlays overlays) {
+        return CapabilityLines.of(providers(overlays));
+    }
+
     /** Values of the placeholders that built-in routes and overlays may use. */
     private static Map<String, String> placeholders(Collection<ConfiguredCapabilities> configured) {
         var all = new HashMap<String, String>();

@@ -62,9 +62,9 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
                             Line.of("apply", "kubernetes-apply:" + AgentNames.MANAGER)
                                     .after("compare", "claim"))
                     .deleting(
-                            Line.of("sign-off", "bean:agentSteps.signOff").follows("remove"),
+                            Line.of("signOff", "bean:agentSteps.signOff").follows("remove"),
                             Line.of("release", "bean:agents.release")
-                                    .follows("remove", "sign-off")
+                                    .follows("remove", "signOff")
                                     .always())
                     .holding(FINALIZER);
 

@@ -96,6 +96,16 @@ public record CapabilityLines(
         return all;
     }
 
+    /**
+     * Whether objects of the same names, which a team adds, may take the place of the line's
+     * objects. Not those that restrict others, are restricted, or have values that lines read.
+     */
+    public boolean isReplaceable(Line line) {
+        return line.makes() == Line.Makes.OBJECTS
+                && steps.stream()
+                        .noneMatch(each -> each.restricts() && line.above().contains(each.step()));
+    }
+
     private Line added() {
         return Line.maker(OBJECTS, point(Point.OBJECTS));
     }

@@ -66,12 +66,12 @@ public record Line(
 
     /** A copy with {@link Makes#RESTRICTIONS}. */
     public Line restricting() {
-        return new Line(step, address, above, below, follows, required, Makes.RESTRICTIONS);
+        return making(Makes.RESTRICTIONS);
     }
 
     /** A copy with {@link Makes#VALUES}. */
     public Line read() {
-        return new Line(step, address, above, below, follows, required, Makes.VALUES);
+        return making(Makes.VALUES);
     }
 
     /**
@@ -79,14 +79,11 @@ public record Line(
      * becomes {@link Makes#OBJECTS}.
      */
     public Line replaced() {
-        return new Line(
-                step,
-                address,
-                above,
-                below,
-                follows,
-                required,
-                restricts() ? Makes.OBJECTS : makes);
+        return making(restricts() ? Makes.OBJECTS : makes);
+    }
+
+    private Line making(Makes other) {
+        return new Line(step, address, above, below, follows, required, other);
     }
 
     /** Whether the line says which objects are wanted. */

@@ -225,6 +225,16 @@ public final class Loop<F> {
             added.check(objects);
         }
         insertions.passed(context, at.point(), result);
+        if (result instanceof PointResult.Added) {
+            for (var each : makers.values()) {
+                var line = each.step();
+                if (declaration.lines().isReplaceable(each) && !hasLine(context, line)) {
+                    var call = new StepCall<>(context, new ObjectStep.Make(line));
+                    var made = capability.makers().get(line).apply(call);
+                    context.making().orElseThrow().replaced(line, made);
+                }
+            }
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // an equal object may be a result

@@ -14,14 +14,12 @@ import java.util.Optional;
  */
 public interface Step {
     /**
-     * Name of the line: by default, the name of the class in kebab case. So the line of {@code
-     * MakeNamespace} is {@code make-namespace}.
+     * Name of the line, which is a word of its address in the route: by default, the name of the
+     * class as a method. So the line of {@code MakeNamespace} is {@code makeNamespace}.
      */
     default String name() {
-        return getClass()
-                .getSimpleName()
-                .replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-")
-                .toLowerCase(Locale.ROOT);
+        var type = getClass().getSimpleName();
+        return type.substring(0, 1).toLowerCase(Locale.ROOT) + type.substring(1);
     }
 
     /**

@@ -57,7 +57,7 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
                     Line.of("adopt", "bean:certificateSteps.adopt"),
                     Line.of("request", "bean:certificateSteps.request"),
                     Line.of("issue", "bean:certificateSteps.issue").follows("request", "sign"),
-                    Line.of("write", "kubernetes-apply:" + CertificateNames.MANAGER)
+                    Line.of("apply", "kubernetes-apply:" + CertificateNames.MANAGER)
                             .follows("adopt", "issue"));
 
     /** Finds the certificates of a CA. */

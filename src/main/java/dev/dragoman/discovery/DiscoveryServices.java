@@ -48,7 +48,7 @@ final class DiscoveryServices extends MakerCapability<DiscoveryFacts> {
     private static final String FINALIZER = "dragoman.dev/discovery";
 
     private static final Line STRIP =
-            Line.of("strip-finalizer", "bean:discoverySteps.stripFinalizer");
+            Line.of("stripFinalizer", "bean:discoverySteps.stripFinalizer");
     private static final Line UNMARK =
             Line.of("unmark", "bean:discoverySteps.unmark").follows("remove");
 

@@ -34,7 +34,7 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
 
     static final CapabilityLines LINES =
             CapabilityLines.of(
-                    NAME, Line.of("delete-namespace", "bean:namespaceSteps.deleteNamespace"));
+                    NAME, Line.of("deleteNamespace", "bean:namespaceSteps.deleteNamespace"));
 
     private final Declaration declaration =
             new Declaration(NAME, Optional.empty(), "EndNamespace", StatusForm.NONE, LINES);

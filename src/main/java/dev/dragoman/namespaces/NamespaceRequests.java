@@ -44,16 +44,16 @@ final class NamespaceRequests implements Capability<Observation> {
     static final CapabilityLines LINES =
             CapabilityLines.of(
                     NAME,
-                    Line.of("make-namespace", "bean:namespaceSteps.makeNamespace"),
+                    Line.of("makeNamespace", "bean:namespaceSteps.makeNamespace"),
                     Line.of("adopt", "bean:namespaceSteps.adopt"),
                     Line.of("furnish", "bean:namespaceSteps.furnish")
-                            .after("make-namespace", "adopt"),
-                    Line.of("issue-token", "bean:namespaceSteps.issueToken")
+                            .after("makeNamespace", "adopt"),
+                    Line.of("issueToken", "bean:namespaceSteps.issueToken")
                             .after("furnish")
-                            .before("try-token"),
-                    Line.of("try-token", "bean:namespaceSteps.tryToken").after("furnish"),
-                    Line.of("publish", "bean:namespaceSteps.publish").after("try-token"),
-                    Line.of("note-issued", "bean:namespaceSteps.noteIssued").after("publish"));
+                            .before("tryToken"),
+                    Line.of("tryToken", "bean:namespaceSteps.tryToken").after("furnish"),
+                    Line.of("publish", "bean:namespaceSteps.publish").after("tryToken"),
+                    Line.of("noteIssued", "bean:namespaceSteps.noteIssued").after("publish"));
 
     private final Declaration declaration;
     private final InstantSource clock;

@@ -19,7 +19,7 @@ class RouteGuardsTest extends RoutesFixture {
     void stepsBetweenTheLinesSeeNoValueOfASecret() throws Exception {
         var secret =
                 Map.of("apiVersion", "v1", "kind", "Secret", "data", Map.of("tls.key", "planted"));
-        scripts.put("certificates", List.of("write"));
+        scripts.put("certificates", List.of("apply"));
         var seen = new ArrayList<String>();
         AdviceWith.adviceWith(
                 context(),
@@ -47,8 +47,8 @@ class RouteGuardsTest extends RoutesFixture {
 
     @Test
     void whatALineThatFailsWorkedOnGoes() throws Exception {
-        scripts.put("certificates", List.of("write"));
-        failing = "write";
+        scripts.put("certificates", List.of("apply"));
+        failing = "apply";
         started();
         var left = send("certificates", "g", "K", false);
         assertThat(left.getMessage().getBody()).isEqualTo(Map.of());

@@ -195,14 +195,14 @@ class RoutesTest extends RoutesFixture {
         "dispatch, storage.azure.com, StorageAccount, false, azure, put",
         "dispatch, storage.azure.com, StorageAccount, true, azure, delete",
         "dispatch-agents, g, CDTarget, false, agents, apply",
-        "dispatch-agents, g, CDTarget, true, agents, sign-off",
+        "dispatch-agents, g, CDTarget, true, agents, signOff",
         "dispatch-agent-pools, g, CDTarget, true, agent-pools, mark",
         "dispatch-certificates, g, DiscoveryServiceCertificate, true, certificates, issue",
         "dispatch-discovery, g, DiscoveryService, false, discovery, mark",
         "dispatch-discovery, g, DiscoveryService, true, discovery, unmark",
         "dispatch-envoy-deployments, g, EnvoyDeployment, true, envoy-deployments, apply",
         "dispatch-namespaces, '', ConfigMap, false, namespaces, furnish",
-        "dispatch-namespaces, '', Namespace, false, namespace-lifetimes, delete-namespace"
+        "dispatch-namespaces, '', Namespace, false, namespace-lifetimes, deleteNamespace"
     })
     void eachObjectGoesToItsRoute(
             String route, String group, String kind, boolean deleting, String of, String step)

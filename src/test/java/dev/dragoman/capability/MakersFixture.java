@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A capability whose lines make objects, and what its reconciliation does. */
 public abstract class MakersFixture {
@@ -92,6 +93,8 @@ public abstract class MakersFixture {
                             Line.maker("fence", "bean:makers.fence").restricting(),
                             Line.maker("work", "bean:makers.work").after("fence"),
                             Line.maker("scale", "bean:makers.scale").after("work"),
+                            Line.maker("plan", "bean:makers.plan"),
+                            Line.maker("drain", "bean:makers.drain").after("plan"),
                             Line.of("apply", "kubernetes-apply:fenced").after("compare")),
                     Optional.of(new Makes("fenced", Set.of(), List.of("Second", "Third"))));
         }
@@ -114,6 +117,15 @@ public abstract class MakersFixture {
                                             each ->
                                                     String.valueOf(each.get("kind"))
                                                             .toLowerCase(java.util.Locale.ROOT))));
+        }
+
+        @Override
+        public Map<String, Function<StepCall<String>, Made>> makers() {
+            var all = new HashMap<String, Function<StepCall<String>, Made>>();
+            for (var line : List.of("fence", "work", "scale", "plan", "drain")) {
+                all.put(line, any -> answers.getOrDefault(line, new Made.NotWanted()));
+            }
+            return all;
         }
 
         @Override

@@ -211,7 +211,7 @@ class CertificateReadsTest {
             var call = loop.next(context, result);
             switch (call.step().name()) {
                 case "issue" -> result = issued(call);
-                case "write" -> {
+                case "apply" -> {
                     written = true;
                     result = written(object, context.input(), call);
                 }

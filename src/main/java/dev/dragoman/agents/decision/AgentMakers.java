@@ -24,9 +24,9 @@ import java.util.stream.Stream;
  */
 public final class AgentMakers {
     /** Names of the makers' lines. */
-    public static final String TARGETS_POLICY = "targets-policy";
+    public static final String TARGETS_POLICY = "targetsPolicy";
 
-    public static final String POOL_POLICY = "pool-policy";
+    public static final String POOL_POLICY = "poolPolicy";
     public static final String CONFIGURATION = "configuration";
     public static final String AUTHENTICATION = "authentication";
     public static final String WORKLOAD = "workload";
@@ -145,7 +145,8 @@ public final class AgentMakers {
         var given = call.facts().given();
         if (given.runs() && !given.job()) {
             var troubles = new ArrayList<>(why(given));
-            return new Made.Objects(List.of(AgentObjects.deployment(given, troubles)), troubles);
+            return new Made.Objects(
+                    List.of(AgentObjects.deployment(given, inputs(call), troubles)), troubles);
         }
         if (given.runs() && given.seen().keda() && !call.context().makes(AUTHENTICATION)) {
             // KEDA could not authenticate to ask for the length of the queue
@@ -155,11 +156,23 @@ public final class AgentMakers {
                                     "the route makes no TriggerAuthentication, which a ScaledJob needs. Add the line bean:agentMakers?method=authentication to the route, or remove 'scaling: ScaledJob' from the CDTarget")));
         }
         return given.runs() && given.seen().keda()
-                ? new Made.Objects(List.of(AgentObjects.scaledJob(given)), why(given))
+                ? new Made.Objects(List.of(AgentObjects.scaledJob(given, inputs(call))), why(given))
                 : silent(
                         given,
                         AgentObjects.SCALED_JOB,
                         "the kind ScaledJob of KEDA is not installed; no agents run until it is");
+    }
+
+    /** Hash of what agents read when they start, also of a ConfigMap of a team in place of ours. */
+    private static String inputs(StepCall<AgentFacts> call) {
+        var given = call.facts().given();
+        var own = given.seen().inputs();
+        var key = Fields.key(AgentObjects.configuration(given.target()));
+        return call.context()
+                .making()
+                .flatMap(each -> each.added(key))
+                .map(each -> "%s-%08x".formatted(own, Fields.map(each, "data").hashCode()))
+                .orElse(own);
     }
 
     /**

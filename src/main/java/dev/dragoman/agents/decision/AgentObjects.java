@@ -34,19 +34,22 @@ final class AgentObjects {
         return target.manifest("v1", "ConfigMap", name, Map.of("data", target.settings()));
     }
 
-    static Map<String, Object> scaledJob(AgentInput given) {
+    static Map<String, Object> scaledJob(AgentInput given, String inputs) {
         return AgentWorkload.scaledJob(
-                given.target(), template(given), given.authentication(), given.seen().counting());
+                given.target(),
+                template(given, inputs),
+                given.authentication(),
+                given.seen().counting());
     }
 
-    private static Map<String, Object> template(AgentInput given) {
-        return Pods.template(given.target(), given.seen().inputs(), given.times(), given.job());
+    private static Map<String, Object> template(AgentInput given, String inputs) {
+        return Pods.template(given.target(), inputs, given.times(), given.job());
     }
 
-    static Map<String, Object> deployment(AgentInput given, List<Trouble> troubles) {
+    static Map<String, Object> deployment(AgentInput given, String inputs, List<Trouble> troubles) {
         var target = given.target();
         var seen = given.seen();
-        var template = template(given);
+        var template = template(given, inputs);
         var live = seen.live(DEPLOYMENT, target.name());
         if (live.isEmpty()) {
             return AgentWorkload.deployment(
@@ -60,7 +63,7 @@ final class AgentObjects {
         // with the resourceVersion, the apply fails if the scaler has written another number of
         // replicas meanwhile
         var version = replicas.map(each -> Fields.metadata(deployment, "resourceVersion"));
-        var state = "%d-%s".formatted(target.generation(), seen.inputs());
+        var state = "%d-%s".formatted(target.generation(), inputs);
         var taken = Fields.annotation(deployment, TAKEN_AT);
         boolean foreign = !Fields.applied(deployment, AgentNames.MANAGER, "spec", "template");
         if (!foreign || (!taken.isEmpty() && !taken.equals(state)) || !target.rollOut().isEmpty()) {

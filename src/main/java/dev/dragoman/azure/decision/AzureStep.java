@@ -122,6 +122,11 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
      * @param filter OData filter; empty for none
      */
     record LookUp(String path, String apiVersion, String filter) implements AzureStep {
+        @Override
+        public String name() {
+            return "look-up";
+        }
+
         /** Key of the answer in {@link AzureProgress#lookUps}. */
         public String key() {
             return path + "?" + filter;

@@ -115,9 +115,9 @@ final class BeanCalls {
         int query = address.uri().indexOf('?');
         var text = query < 0 ? "" : address.uri().substring(query);
         if (text.contains("+") || text.contains("%")) {
-            problems.add(
-                    address.problem(
-                            "'+' and '%' in an address stand for other characters; write the call in parameters: {method: \"...\"} below the uri"));
+            var reason =
+                    "'+' and '%' in an address stand for other characters; write the call in parameters: {method: \"...\"} below the uri";
+            problems.add(address.problem(reason));
         }
     }
 
@@ -135,14 +135,8 @@ final class BeanCalls {
                 mark >= 0
                         ? query(said.substring(mark + 1))
                         : dot >= 0 ? said.substring(dot + 1) : "";
-        found.add(
-                new Use(
-                        text.file(),
-                        Optional.empty(),
-                        said.substring(0, end),
-                        text.line(),
-                        method,
-                        text.line()));
+        var bean = said.substring(0, end);
+        found.add(new Use(text.file(), bean, text.line(), method, text.line()));
     }
 
     private static String query(String options) {
@@ -168,6 +162,11 @@ final class BeanCalls {
             int beanLine,
             String method,
             int methodLine) {
+        /** A call without an address. */
+        Use(YamlFile file, String bean, int beanLine, String method, int methodLine) {
+            this(file, Optional.empty(), bean, beanLine, method, methodLine);
+        }
+
         /** A problem at the name of the bean. */
         Diagnostic problem(String reason, Object... values) {
             return file.problem(beanLine, reason, values);
@@ -188,14 +187,9 @@ final class BeanCalls {
             if (ref != null) {
                 var method = field(map, "method");
                 boolean calls = "bean".equals(parent) || "method".equals(parent);
-                found.add(
-                        new Use(
-                                file,
-                                Optional.empty(),
-                                ref.getValue(),
-                                YamlFile.lineOf(ref),
-                                calls && method != null ? method.getValue() : "",
-                                YamlFile.lineOf(method == null ? ref : method)));
+                var called = calls && method != null ? method.getValue() : "";
+                int at = YamlFile.lineOf(method == null ? ref : method);
+                found.add(new Use(file, ref.getValue(), YamlFile.lineOf(ref), called, at));
             }
             for (var entry : map.getValue()) {
                 var key = YamlFile.text(entry.getKeyNode());
@@ -215,14 +209,9 @@ final class BeanCalls {
             int line = YamlFile.lineOf(name);
             var said = name.getValue();
             int mark = said.indexOf('?');
-            found.add(
-                    new Use(
-                            file,
-                            Optional.empty(),
-                            mark < 0 ? said : said.substring(0, mark),
-                            line,
-                            mark < 0 ? "" : query(said.substring(mark + 1)),
-                            line));
+            var called = mark < 0 ? said : said.substring(0, mark);
+            var method = mark < 0 ? "" : query(said.substring(mark + 1));
+            found.add(new Use(file, called, line, method, line));
         }
     }
 
@@ -233,9 +222,9 @@ final class BeanCalls {
     private void call(Use call, List<Diagnostic> problems) {
         var name = call.bean();
         if (EndpointAddress.isComputed(name)) {
-            problems.add(
-                    call.problem(
-                            "the name of the bean is computed, so the call cannot be checked; write the name out"));
+            var reason =
+                    "the name of the bean is computed, so the call cannot be checked; write the name out";
+            problems.add(call.problem(reason));
             return;
         }
         if (name.contains(".")) {
@@ -244,10 +233,8 @@ final class BeanCalls {
         }
         var methods = steps.get(name);
         if (methods == null) {
-            problems.add(
-                    call.problem(
-                            "there is no bean '%s'; known are: %s",
-                            name, Nearest.first(name, steps.keySet())));
+            var known = Nearest.first(name, steps.keySet());
+            problems.add(call.problem("there is no bean '%s'; known are: %s", name, known));
             return;
         }
         // the text of the method may include arguments
@@ -259,14 +246,8 @@ final class BeanCalls {
         if (method.isEmpty() && methods.size() > 1 && !isProcessor(name)) {
             problems.add(call.problem("bean '%s' needs a method: %s", name, all));
         } else if (!method.isEmpty() && !methods.contains(method)) {
-            problems.add(
-                    call.file()
-                            .problem(
-                                    call.methodLine(),
-                                    "bean '%s' has no method '%s'; it has: %s",
-                                    name,
-                                    method,
-                                    all));
+            var reason = "bean '%s' has no method '%s'; it has: %s";
+            problems.add(call.file().problem(call.methodLine(), reason, name, method, all));
         } else if (!method.isEmpty()) {
             arguments(call, method, problems);
         }
@@ -296,16 +277,12 @@ final class BeanCalls {
                     .map(why -> call.file().problem(call.methodLine(), why))
                     .ifPresent(problems::add);
         } else {
-            problems.add(
-                    call.file()
-                            .problem(
-                                    call.methodLine(),
-                                    wanted == 0
-                                            ? "%s.%s takes no arguments; leave them out"
-                                                    .formatted(call.bean(), method)
-                                            : "%s.%s takes %d arguments, not %d; put a text with commas or brackets in single quotes"
-                                                    .formatted(
-                                                            call.bean(), method, wanted, given)));
+            var reason =
+                    wanted == 0
+                            ? "%s.%s takes no arguments; leave them out"
+                            : "%s.%s takes %d arguments, not %d; put a text with commas or brackets in single quotes";
+            var text = reason.formatted(call.bean(), method, wanted, given);
+            problems.add(call.file().problem(call.methodLine(), text));
         }
     }
 

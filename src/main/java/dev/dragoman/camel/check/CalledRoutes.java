@@ -72,28 +72,27 @@ final class CalledRoutes {
 
     /** Reports calls of the routes of capabilities: a reconciliation may observe only once. */
     private void again(Unit unit) {
+        var reason =
+                "direct:%s is the route of a capability, which a reconciliation of %s may not call; begin another reconciliation with kubernetes-reconcile:NAME";
         direct(unit).stream()
                 .filter(each -> routes.owner("direct:" + each.name()).isPresent())
-                .map(
-                        each ->
-                                each.problem(
-                                        "direct:%s is the route of a capability, which a reconciliation of %s may not call; begin another reconciliation with kubernetes-reconcile:NAME",
-                                        each.name(), lines.capability()))
+                .map(each -> each.problem(reason, each.name(), lines.capability()))
                 .forEach(problems::add);
     }
 
     private void called(Unit unit) {
         // otherwise Camel would mark a failure as handled, and the operator would not show it
         if (!unit.kamelet() && !handsOn(unit)) {
-            problems.add(
-                    unit.problem(
-                            "%s is called by the route of %s, but its failures would not reach the operator. Add 'routeConfigurationId: %s' to it",
-                            unit.label(), lines.capability(), FailureProcessors.NAME));
+            var reason =
+                    "%s is called by the route of %s, but its failures would not reach the operator. Add 'routeConfigurationId: %s' to it";
+            var wanted = FailureProcessors.NAME;
+            problems.add(unit.problem(reason, unit.label(), lines.capability(), wanted));
         }
         if (!unit.file().path().equals(from.file().path())) {
             problems.addAll(beside(routes, unit));
         }
         problems.addAll(StraightSteps.check(unit, true));
+        var reason = "the line '%s' must stand in %s itself, not in %s, which that route calls";
         CapabilityUnits.placed(unit, lines).stream()
                 // CapabilityUnits checks calls of beans, CompositionRoutes lines of templates
                 .filter(each -> !each.address().hasScheme("bean"))
@@ -101,22 +100,18 @@ final class CalledRoutes {
                 .map(
                         each ->
                                 each.address()
-                                        .problem(
-                                                "the line '%s' must stand in %s itself, not in %s, which that route calls",
-                                                each.step(), from.label(), unit.label()))
+                                        .problem(reason, each.step(), from.label(), unit.label()))
                 .forEach(problems::add);
     }
 
     /** Reports error handlers and interceptors in the file of a route. */
     static List<Diagnostic> beside(CapabilityUnits routes, Unit unit) {
+        var reason =
+                "error handlers and interceptors in this file would also apply to %s; put them into a separate file";
         return routes.units().stream()
                 .filter(Unit::isBeside)
                 .filter(each -> each.file().path().equals(unit.file().path()))
-                .map(
-                        each ->
-                                each.problem(
-                                        "error handlers and interceptors in this file would also apply to %s; put them into a separate file",
-                                        unit.label()))
+                .map(each -> each.problem(reason, unit.label()))
                 .toList();
     }
 

@@ -22,6 +22,9 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
     static final String END = "end";
     static final String RECORD = "record";
 
+    /** Lines that each route of a capability has. */
+    static final List<String> CONTROLS = List.of(OBSERVE, END, RECORD);
+
     private static final String DIRECT = "direct:";
 
     /**
@@ -72,9 +75,9 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
     }
 
     /** Steps by the address of their line, including observe, end and record. */
-    private static Map<String, String> steps(CapabilityLines lines) {
+    static Map<String, String> steps(CapabilityLines lines) {
         var names = new HashMap<>(lines.byAddress());
-        for (var control : List.of(OBSERVE, END, RECORD)) {
+        for (var control : CONTROLS) {
             names.put("bean:%s.%s".formatted(lines.capability(), control), control);
         }
         return names;
@@ -96,14 +99,12 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
             for (var use : beans.uses(unit.file(), unit.part())) {
                 boolean line =
                         own.stream()
-                                .map(Placed::address)
-                                .map(Optional::of)
-                                .anyMatch(use.address()::equals);
+                                .anyMatch(
+                                        each -> use.address().equals(Optional.of(each.address())));
                 if (beans.isOfACapability(use.bean()) && !line) {
-                    problems.add(
-                            use.problem(
-                                    "bean '%s' has the steps of a capability: call it only in the capability's own route, as one of its lines, after 'observe'",
-                                    use.bean()));
+                    var reason =
+                            "bean '%s' has the steps of a capability: call it only in the capability's own route, as one of its lines, after 'observe'";
+                    problems.add(use.problem(reason, use.bean()));
                 }
             }
         }

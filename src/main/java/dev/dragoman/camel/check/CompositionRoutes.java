@@ -38,16 +38,14 @@ final class CompositionRoutes {
                 var line = ShippedLines.address(sent);
                 var route = composition(sent.name());
                 if (known.stream().noneMatch(each -> each.byAddress().containsKey(line))) {
-                    problems.add(
-                            sent.problem(
-                                    "there is no template %s%s for this line; write it, or remove the line",
-                                    sent.name(), TEMPLATE));
+                    var reason =
+                            "there is no template %s%s for this line; write it, or remove the line";
+                    problems.add(sent.problem(reason, sent.name(), TEMPLATE));
                 } else if (!unit.begins().equals("direct:" + route)
                         && !routes.named(route).isEmpty()) {
-                    problems.add(
-                            sent.problem(
-                                    "the line %s works only in the route that begins with direct:%s; move it there",
-                                    line, route));
+                    var reason =
+                            "the line %s works only in the route that begins with direct:%s; move it there";
+                    problems.add(sent.problem(reason, line, route));
                 }
             }
         }
@@ -61,23 +59,16 @@ final class CompositionRoutes {
                     !routes.named(name).isEmpty()
                             || !routes.named(name + CapabilityLines.DELETION).isEmpty();
             if (taken) {
-                problems.add(
-                        Diagnostic.error(
-                                path,
-                                "the name %s is that of a built-in capability; choose another",
-                                name));
+                var reason = "the name %s is that of a built-in capability; choose another";
+                problems.add(Diagnostic.error(path, reason, name));
             } else if (!begun) {
-                problems.add(
-                        Diagnostic.error(
-                                path,
-                                "no route begins with direct:%s; './dragoman new composition' writes a file with the routes of a composition",
-                                name));
+                var reason =
+                        "no route begins with direct:%s; './dragoman new composition' writes a file with the routes of a composition";
+                problems.add(Diagnostic.error(path, reason, name));
             } else if (!placed.contains(line)) {
-                problems.add(
-                        Diagnostic.warning(
-                                path,
-                                "no route has the line kubernetes-object:%s: its objects are not made, and those that exist go",
-                                line));
+                var reason =
+                        "no route has the line kubernetes-object:%s: its objects are not made, and those that exist go";
+                problems.add(Diagnostic.warning(path, reason, line));
             }
         }
         return problems;

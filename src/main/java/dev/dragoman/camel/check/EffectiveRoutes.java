@@ -1,26 +1,37 @@
 package dev.dragoman.camel.check;
 
+import com.github.difflib.DiffUtils;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.capability.LineAddress;
+import dev.dragoman.capability.CapabilityLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** Describes, for people, the routes that an operator runs with its overlays. */
 public final class EffectiveRoutes {
+    /** Mark of a line of a team, and of one that the built-in route has elsewhere. */
+    public static final String OWN = "+";
+
+    /** Mark of a line that the built-in route has at this place, and the route does not. */
+    public static final String LEFT_OUT = "-";
+
     private final Overlays overlays;
+    private final CapabilityUnits known;
 
-    /** Lines of the built-in routes, each as the route's id and the line's address. */
-    private final Set<String> shipped = new HashSet<>();
+    /** Lines of the built-in routes, by the route's id. */
+    private final Map<String, List<RouteLine>> shipped = new HashMap<>();
 
-    private EffectiveRoutes(Overlays overlays) {
+    private EffectiveRoutes(Overlays overlays, CapabilityUnits known) {
         this.overlays = overlays;
+        this.known = known;
     }
 
     /**
@@ -31,7 +42,8 @@ public final class EffectiveRoutes {
      * @param from address with which the route begins
      * @param kinds option {@code kinds} of that address; empty when it has none
      * @param file path of the team's file; empty for a built-in route
-     * @param lines the route's lines, in their order
+     * @param all the route's lines, in their order, and those of the built-in route that it lacks
+     * @param table for a capability's route, a row of a table in Markdown for each line that runs
      */
     public record Route(
             String id,
@@ -39,55 +51,84 @@ public final class EffectiveRoutes {
             String from,
             String kinds,
             String file,
-            List<RouteLine> lines) {}
+            List<RouteLine> all,
+            List<String> table) {
+        /** The lines that run. */
+        public List<RouteLine> lines() {
+            return all.stream().filter(each -> !each.mark().equals(LEFT_OUT)).toList();
+        }
+    }
 
     /**
      * A line of a route.
      *
      * @param when condition of the branch in which the line stands; empty for a line in no branch
-     * @param address for a step {@code to}, its address; for other steps, Camel's name of the step
+     * @param address for a step {@code to}, its address with its options; for other steps, Camel's
+     *     name of the step
      * @param description the field {@code description}; may be empty
-     * @param own whether the line is a team's: the built-in route of the same id lacks it
+     * @param mark {@link #OWN} or {@link #LEFT_OUT}; empty where the built-in route has it too
      * @param files for an extension point, the team's files that run there
      */
     public record RouteLine(
-            String when, String address, String description, boolean own, List<Path> files) {}
-
-    /**
-     * All routes, first the built-in ones, by file and by their place in the file.
-     *
-     * @param builtIn pattern of the built-in route files
-     * @throws YamlUnreadable when a file cannot be read
-     */
-    public static List<Route> of(String builtIn, Overlays overlays) {
-        var effective = new EffectiveRoutes(overlays);
-        var all =
-                BuiltIn.all(builtIn).stream().sorted(Comparator.comparing(YamlFile::name)).toList();
-        // records all built-in lines before isOwn compares a team's lines with them
-        all.forEach(file -> effective.routes(file, "", true));
-        var out = new ArrayList<Route>();
-        BuiltIn.notReplaced(all, overlays)
-                .forEach(file -> out.addAll(effective.routes(file, "", true)));
-        for (var path : overlays.routes()) {
-            try {
-                out.addAll(effective.routes(YamlFile.parse(path), path.toString(), false));
-            } catch (YamlFile.Broken broken) {
-                throw new YamlUnreadable(broken.problem().toString());
-            }
+            String when, String address, String description, String mark, List<Path> files) {
+        private RouteLine with(String now) {
+            return new RouteLine(when, address, description, now, files);
         }
-        return out;
+
+        private boolean isSame(RouteLine other) {
+            return when.equals(other.when) && address.equals(other.address);
+        }
     }
 
     /**
-     * Addresses, without options, of the lines of a capability's route; empty when there is no such
-     * route.
+     * All routes, first the built-in ones and those that replace them, by file and by their place
+     * in the file.
+     *
+     * @param builtIn pattern of the built-in route files
+     * @param lines the lines that the routes of capabilities may have
+     * @throws YamlUnreadable when a file cannot be read
      */
-    public static List<String> lines(List<Route> routes, String capability) {
-        return routes.stream()
-                .filter(each -> each.from().equals("direct:" + capability))
-                .flatMap(each -> each.lines().stream())
-                .map(each -> LineAddress.of(each.address()))
-                .toList();
+    public static List<Route> of(
+            String builtIn, Overlays overlays, Collection<CapabilityLines> lines) {
+        var effective = new EffectiveRoutes(overlays, new CapabilityUnits(lines, List.of()));
+        var teams = new TreeMap<String, Path>();
+        overlays.routes().forEach(path -> teams.put(path.getFileName().toString(), path));
+        var all = BuiltIn.all(builtIn);
+        all.sort(Comparator.comparing(YamlFile::name));
+        for (var file : all) {
+            effective
+                    .routes(file, "")
+                    .forEach(each -> effective.shipped.put(each.id(), each.all()));
+        }
+        var out = new ArrayList<Route>();
+        for (var file : all) {
+            var path = teams.remove(file.name());
+            out.addAll(path == null ? effective.routes(file, "") : effective.read(path));
+        }
+        teams.values().forEach(path -> out.addAll(effective.read(path)));
+        return out;
+    }
+
+    private static List<RouteLine> marked(List<RouteLine> before, List<RouteLine> now) {
+        var all = new ArrayList<RouteLine>();
+        int at = 0;
+        for (var delta : DiffUtils.diff(before, now, RouteLine::isSame).getDeltas()) {
+            var others = delta.getTarget();
+            all.addAll(now.subList(at, others.getPosition()));
+            delta.getSource().getLines().forEach(each -> all.add(each.with(LEFT_OUT)));
+            others.getLines().forEach(each -> all.add(each.with(OWN)));
+            at = others.getPosition() + others.size();
+        }
+        all.addAll(now.subList(at, now.size()));
+        return all;
+    }
+
+    private List<Route> read(Path path) {
+        try {
+            return routes(YamlFile.parse(path), path.toString());
+        } catch (YamlFile.Broken broken) {
+            throw new YamlUnreadable(broken.problem().toString());
+        }
     }
 
     /** Thrown when a file is not YAML. The message names file and line. */
@@ -99,81 +140,54 @@ public final class EffectiveRoutes {
         }
     }
 
-    private List<Route> routes(YamlFile file, String name, boolean builtIn) {
-        var found = new ArrayList<Route>();
-        if (file.root() instanceof SequenceNode list) {
-            for (var node : list.getValue()) {
-                YamlFile.field(node, "route")
-                        .ifPresent(each -> found.add(one(each, name, builtIn)));
-            }
-        }
-        return found;
+    private List<Route> routes(YamlFile file, String name) {
+        return YamlFile.items(file.root()).stream()
+                .flatMap(each -> YamlFile.field(each, "route").stream())
+                .map(each -> one(each, name))
+                .toList();
     }
 
-    private Route one(Node route, String name, boolean builtIn) {
+    private Route one(Node route, String name) {
         var from = YamlFile.field(route, "from").orElse(route);
         var lines = new ArrayList<RouteLine>();
+        lines(from, "", lines);
         var id = text(route, "id");
-        lines(id, YamlFile.field(from, "steps").orElse(from), "", builtIn, lines);
         return new Route(
                 id,
                 text(route, "description"),
                 text(from, "uri"),
                 YamlFile.field(from, "parameters").map(each -> text(each, "kinds")).orElse(""),
                 name,
-                List.copyOf(lines));
+                marked(shipped.getOrDefault(id, List.of()), lines),
+                LineOrder.table(known, overlays, text(from, "uri"), lines));
     }
 
-    private void lines(
-            String route, Node steps, String when, boolean builtIn, List<RouteLine> lines) {
-        if (!(steps instanceof SequenceNode list)) {
-            return;
-        }
-        for (var step : list.getValue()) {
-            if (step instanceof MappingNode map && !map.getValue().isEmpty()) {
-                var entry = map.getValue().getFirst();
-                line(
-                        route,
-                        YamlFile.text(entry.getKeyNode()),
-                        entry.getValueNode(),
-                        when,
-                        builtIn,
-                        lines);
-            }
+    /** Adds the lines of the field {@code steps}. */
+    private void lines(Node of, String when, List<RouteLine> lines) {
+        for (var step : YamlFile.field(of, "steps").map(YamlFile::items).orElse(List.of())) {
+            YamlFile.entries(step).stream()
+                    .findFirst()
+                    .ifPresent(
+                            each ->
+                                    line(
+                                            YamlFile.text(each.getKeyNode()),
+                                            each.getValueNode(),
+                                            when,
+                                            lines));
         }
     }
 
-    private void line(
-            String route,
-            String key,
-            Node value,
-            String when,
-            boolean builtIn,
-            List<RouteLine> lines) {
+    private void line(String key, Node value, String when, List<RouteLine> lines) {
         switch (key) {
-            case "to" -> lines.add(sent(route, value, when, builtIn));
+            case "to" -> lines.add(sent(value, when));
             case "choice" -> {
-                if (YamlFile.field(value, "when").orElse(null) instanceof SequenceNode all) {
-                    all.getValue()
-                            .forEach(each -> branch(route, each, condition(each), builtIn, lines));
-                }
+                YamlFile.field(value, "when").map(YamlFile::items).orElse(List.of()).stream()
+                        .forEach(each -> lines(each, condition(each), lines));
                 YamlFile.field(value, "otherwise")
-                        .ifPresent(each -> branch(route, each, "otherwise", builtIn, lines));
+                        .ifPresent(each -> lines(each, "otherwise", lines));
             }
-            default ->
-                    lines.add(
-                            new RouteLine(
-                                    when,
-                                    key,
-                                    text(value, "message"),
-                                    isOwn(route, key, builtIn),
-                                    List.of()));
+            default -> lines.add(new RouteLine(when, key, text(value, "message"), "", List.of()));
         }
-    }
-
-    private void branch(
-            String route, Node branch, String when, boolean builtIn, List<RouteLine> lines) {
-        lines(route, YamlFile.field(branch, "steps").orElse(branch), when, builtIn, lines);
     }
 
     private static String condition(Node branch) {
@@ -184,16 +198,15 @@ public final class EffectiveRoutes {
                 .orElse("");
     }
 
-    private RouteLine sent(String route, Node value, String when, boolean builtIn) {
+    private RouteLine sent(Node value, String when) {
         var uri = value instanceof MappingNode ? uri(value) : YamlFile.text(value);
-        var point =
-                uri.startsWith("dragoman-point:") ? uri.substring("dragoman-point:".length()) : "";
+        var point = uri.replaceFirst("^%s:".formatted(Reach.POINT), "");
         return new RouteLine(
                 when,
                 uri,
                 (text(value, "description") + template(uri)).strip(),
-                isOwn(route, uri, builtIn),
-                point.isEmpty() ? List.of() : overlays.at(point));
+                "",
+                point.equals(uri) ? List.of() : overlays.at(point));
     }
 
     /** Kind and options of the template that a line has, in brackets; empty when it has none. */
@@ -217,19 +230,18 @@ public final class EffectiveRoutes {
         }
     }
 
-    /** The URI of a step. For a bean, the method from the parameters is added to the URI. */
+    /** The URI of a step, with its options. */
     private static String uri(Node to) {
-        var method = YamlFile.field(to, "parameters").map(each -> text(each, "method")).orElse("");
-        return text(to, "uri") + (method.isEmpty() ? "" : "?method=" + method);
-    }
-
-    /** Whether the built-in route of that id lacks the line. Records the line if it is built in. */
-    private boolean isOwn(String route, String address, boolean builtIn) {
-        var line = route + " " + address;
-        if (builtIn) {
-            shipped.add(line);
-        }
-        return !shipped.contains(line);
+        var uri = text(to, "uri");
+        var options =
+                YamlFile.entries(YamlFile.field(to, YamlFile.PARAMETERS).orElse(null)).stream()
+                        .map(
+                                each ->
+                                        YamlFile.text(each.getKeyNode())
+                                                + "="
+                                                + YamlFile.text(each.getValueNode()))
+                        .collect(Collectors.joining("&"));
+        return uri + (options.isEmpty() ? "" : (uri.contains("?") ? "&" : "?") + options);
     }
 
     private static String text(Node node, String name) {

@@ -57,23 +57,17 @@ record KameletUse(YamlFile file, String name, Node named, Node located) {
 
     /** Refuses a name with a placeholder, because the check would not know which kamelet runs. */
     Optional<Diagnostic> computed() {
+        var reason =
+                "the name of the kamelet has a placeholder, so the kamelet cannot be checked; write the name out";
         return Optional.ofNullable(named)
                 .filter(node -> EndpointAddress.isComputed(YamlFile.text(node)))
-                .map(
-                        node ->
-                                file.problem(
-                                        node,
-                                        "the name of the kamelet has a placeholder, so the kamelet cannot be checked; write the name out"));
+                .map(node -> file.problem(node, reason));
     }
 
     /** Refuses the option {@code location}: Camel would use a file that is not checked. */
     Optional<Diagnostic> location() {
-        return Optional.ofNullable(located)
-                .map(
-                        node ->
-                                file.problem(
-                                        node,
-                                        "kamelet '%s' may not have the option location: kamelets are found by name, among the overlays and the built-in ones",
-                                        name));
+        var reason =
+                "kamelet '%s' may not have the option location: kamelets are found by name, among the overlays and the built-in ones";
+        return Optional.ofNullable(located).map(node -> file.problem(node, reason, name));
     }
 }

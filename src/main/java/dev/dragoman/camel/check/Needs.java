@@ -37,23 +37,13 @@ final class Needs {
         all.addAll(overlays);
         var reach = Reach.of(all);
         var problems = new ArrayList<Diagnostic>();
-        boolean reasons =
-                all.stream()
-                        .flatMap(file -> YamlFile.texts(file.root()))
-                        .anyMatch(
-                                text -> text.getValue().contains(KubernetesEventConstants.REASON));
-        boolean computed =
-                all.stream()
-                        .flatMap(file -> YamlFile.texts(file.root()))
-                        .anyMatch(text -> text.getValue().contains(AzureArmConstants.PATH));
+        boolean reasons = isNamed(all, KubernetesEventConstants.REASON);
+        boolean computed = isNamed(all, AzureArmConstants.PATH);
+        var map =
+                "this needs a map as message body, but the step above sets a text; write 'unmarshal: { json: {} }' between them";
         for (var file : overlays) {
             Templates.lines(file, file.root(), to -> MAPS.matcher(to.base()).matches())
-                    .forEach(
-                            line ->
-                                    problems.add(
-                                            file.problem(
-                                                    line,
-                                                    "this needs a map as message body, but the step above sets a text; write 'unmarshal: { json: {} }' between them")));
+                    .forEach(line -> problems.add(file.problem(line, map)));
             for (var address : EndpointAddress.of(file)) {
                 event(address, reasons, problems);
                 if (address.hasScheme("azure-arm") && !computed) {
@@ -67,15 +57,17 @@ final class Needs {
         return problems;
     }
 
+    private static boolean isNamed(List<YamlFile> files, String name) {
+        return files.stream()
+                .flatMap(file -> YamlFile.texts(file.root()))
+                .anyMatch(text -> text.getValue().contains(name));
+    }
+
     private static void event(EndpointAddress address, boolean reasons, List<Diagnostic> problems) {
-        if (!address.hasScheme("kubernetes-event")) {
-            return;
-        }
-        if (address.parameter("reason").isBlank() && !reasons) {
-            problems.add(
-                    address.problem(
-                            "kubernetes-event needs a reason: set the option reason or the header "
-                                    + KubernetesEventConstants.REASON));
+        boolean event = address.hasScheme("kubernetes-event");
+        if (event && address.parameter("reason").isBlank() && !reasons) {
+            var reason = "kubernetes-event needs a reason: set the option reason or the header %s";
+            problems.add(address.problem(reason, KubernetesEventConstants.REASON));
         }
     }
 
@@ -98,13 +90,11 @@ final class Needs {
         without.removeAll(reach.from(unit -> unit.scheme().equals(Reach.RECONCILE)));
         for (var unit : reach.in(overlays)) {
             if (without.contains(unit)) {
+                var reason =
+                        "%s is about the reconciled object, but no route that begins with %s leads here";
                 EndpointAddress.of(unit.file(), unit.part()).stream()
                         .filter(Needs::writesAboutIt)
-                        .map(
-                                address ->
-                                        address.problem(
-                                                "%s is about the reconciled object, but no route that begins with %s leads here",
-                                                address.scheme(), Reach.RECONCILE))
+                        .map(each -> each.problem(reason, each.scheme(), Reach.RECONCILE))
                         .forEach(problems::add);
             }
         }

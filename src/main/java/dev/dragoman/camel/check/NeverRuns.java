@@ -59,29 +59,18 @@ final class NeverRuns {
     private List<Diagnostic> of(YamlFile file, List<Unit> units, List<Unit> idle) {
         var begins = units.stream().map(Unit::begins).collect(Collectors.joining(", "));
         if (file.name().endsWith(KAMELET) && idle.containsAll(units)) {
-            return List.of(
-                    file.warning(
-                            1,
-                            "does not have the name of an extension point, and no route that runs calls %s",
-                            begins));
+            var reason =
+                    "does not have the name of an extension point, and no route that runs calls %s";
+            return List.of(file.warning(1, reason, begins));
         }
         if (!names.contains(file.name()) && idle.containsAll(units)) {
-            return List.of(
-                    file.warning(
-                            1,
-                            "replaces no built-in file (%s), and no route that runs calls %s",
-                            names(),
-                            begins));
+            var reason = "replaces no built-in file (%s), and no route that runs calls %s";
+            return List.of(file.warning(1, reason, names(), begins));
         }
+        var reason = "%s never runs: no route that runs calls %s";
         return units.stream()
                 .filter(idle::contains)
-                .map(
-                        unit ->
-                                file.warning(
-                                        unit.line(),
-                                        "%s never runs: no route that runs calls %s",
-                                        unit.label(),
-                                        unit.begins()))
+                .map(unit -> file.warning(unit.line(), reason, unit.label(), unit.begins()))
                 .toList();
     }
 
@@ -97,17 +86,16 @@ final class NeverRuns {
     private void cutOff(Reach before, List<Unit> idle, List<Diagnostic> warnings) {
         var lost = new HashSet<>(idle);
         lost.removeIf(unit -> !shipped.contains(unit.file()));
+        var reason =
+                "the built-in %s no longer runs: only the built-in file that this file replaces called %s";
         for (var file : overlays) {
             before.all().stream()
                     .filter(unit -> unit.file().name().equals(file.name()))
                     .flatMap(unit -> unit.calls().stream())
                     .flatMap(call -> lost.stream().filter(unit -> unit.begins().equals(call)))
                     .distinct()
-                    .map(
-                            unit ->
-                                    "the built-in %s no longer runs: only the built-in file that this file replaces called %s"
-                                            .formatted(unit.label(), unit.begins()))
-                    .forEach(text -> warnings.add(file.warning(1, text)));
+                    .map(unit -> file.warning(1, reason, unit.label(), unit.begins()))
+                    .forEach(warnings::add);
         }
     }
 }

@@ -23,6 +23,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * Finally checks whether Camel can build the routes together with the built-in ones.
  */
 public final class OverlayCheck {
+    private static final String KAMELET = ".kamelet.yaml";
+
     private final String builtInRoutes;
     private final Map<String, Class<?>> classes;
     private final BeanCalls beans;
@@ -71,19 +73,13 @@ public final class OverlayCheck {
     public List<Diagnostic> check(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
         overlays.strays().forEach(path -> problems.add(stray(path)));
-        for (var path : overlays.outside()) {
-            problems.add(
-                    Diagnostic.error(
-                            path,
-                            "is not read: it is a link to a file outside the overlay directory; put the file itself here"));
-        }
+        var outside =
+                "is not read: it is a link to a file outside the overlay directory; put the file itself here";
+        overlays.outside().forEach(path -> problems.add(Diagnostic.error(path, outside)));
         var warnings = new ArrayList<Diagnostic>();
         for (var file : overlays.shadowed()) {
-            warnings.add(
-                    Diagnostic.warning(
-                            file.path(),
-                            "is not read: %s has the same name and comes first",
-                            file.by()));
+            var reason = "is not read: %s has the same name and comes first";
+            warnings.add(Diagnostic.warning(file.path(), reason, file.by()));
         }
         for (var path : overlays.ignored()) {
             warnings.add(
@@ -101,13 +97,7 @@ public final class OverlayCheck {
     /** Reads the hidden values that files name which have passed {@link #check}; all errors. */
     public List<Diagnostic> hidden(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
-        for (var path : all(overlays)) {
-            parse(
-                    () -> YamlFile.parse(path),
-                    file -> SecretUse.check(file, file.root(), secrets),
-                    new ArrayList<>(),
-                    problems);
-        }
+        var _ = read(overlays, file -> SecretUse.check(file, file.root(), secrets), problems);
         return problems;
     }
 
@@ -117,29 +107,16 @@ public final class OverlayCheck {
                 Reach.of(BuiltIn.all(builtInRoutes)).all().stream()
                         .map(Reach.Unit::begins)
                         .collect(Collectors.toSet());
-        var files = new ArrayList<YamlFile>();
-        for (var path : all(overlays)) {
-            var steps = Overlays.Steps.of(path);
-            parse(
-                    () -> steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()),
-                    any -> List.of(),
-                    files,
-                    new ArrayList<>());
-        }
+        var files = read(overlays, any -> List.of(), new ArrayList<>());
         return NeededRights.of(files, beans, shipped);
     }
 
     private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {
-        var files = new ArrayList<YamlFile>();
-        for (var path : overlays.routes()) {
-            parse(() -> YamlFile.parse(path), this::route, files, problems);
-        }
-        for (var path : overlays.kamelets()) {
-            parse(() -> YamlFile.parse(path), this::kamelet, files, problems);
-        }
-        for (var steps : overlays.steps()) {
-            parse(() -> YamlFile.steps(steps), this::route, files, problems);
-        }
+        var files =
+                read(
+                        overlays,
+                        each -> each.name().endsWith(KAMELET) ? kamelet(each) : route(each),
+                        problems);
         var shipped = BuiltIn.all(builtInRoutes);
         var builtIn = BuiltIn.notReplaced(shipped, overlays);
         problems.addAll(RouteIds.check(builtIn, files));
@@ -147,7 +124,8 @@ public final class OverlayCheck {
         all.addAll(files);
         var points = new PointFiles(beans, all);
         problems.addAll(points.names(overlays));
-        problems.addAll(StraightRoutes.check(lines, beans, shipped, files, overlays));
+        StraightRoutes.check(lines, beans, shipped, files, overlays)
+                .forEach(each -> (each.warning() ? warnings : problems).add(each));
         all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
         all(overlays).forEach(path -> problems.addAll(PointFiles.comments(path)));
         // only if all files could be read: an unread file may contain a route that other files call
@@ -177,23 +155,22 @@ public final class OverlayCheck {
         return all;
     }
 
-    private interface Source {
-        YamlFile read() throws YamlFile.Broken;
-    }
-
-    /** Reads a file, and checks it where that succeeds. */
-    private static void parse(
-            Source source,
+    /** The files that can be read, each of which is checked. */
+    private static List<YamlFile> read(
+            Overlays overlays,
             Function<YamlFile, List<Diagnostic>> check,
-            List<YamlFile> files,
             List<Diagnostic> problems) {
-        try {
-            var file = source.read();
-            files.add(file);
-            problems.addAll(check.apply(file));
-        } catch (YamlFile.Broken e) {
-            problems.add(e.problem());
+        var files = new ArrayList<YamlFile>();
+        for (var path : all(overlays)) {
+            try {
+                var steps = Overlays.Steps.of(path);
+                files.add(steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()));
+                problems.addAll(check.apply(files.getLast()));
+            } catch (YamlFile.Broken e) {
+                problems.add(e.problem());
+            }
         }
+        return files;
     }
 
     private static Diagnostic stray(Path path) {
@@ -218,8 +195,7 @@ public final class OverlayCheck {
     private List<Diagnostic> kamelet(YamlFile file) {
         var problems = new ArrayList<Diagnostic>();
         var data = file.data();
-        var fileName = file.path().getFileName().toString();
-        var name = fileName.substring(0, fileName.length() - ".kamelet.yaml".length());
+        var name = file.name().substring(0, file.name().length() - KAMELET.length());
         expect(file, problems, "camel.apache.org/v1", "apiVersion");
         expect(file, problems, "Kamelet", "kind");
         expect(file, problems, name, "metadata", "name");

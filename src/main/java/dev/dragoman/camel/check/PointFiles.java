@@ -119,7 +119,8 @@ final class PointFiles {
             boolean known =
                     line.equals(Overlays.RESTRICTS)
                             ? adds
-                            : CONTRACT_COMMENT.matcher(line).matches();
+                            : CONTRACT_COMMENT.matcher(line).matches()
+                                    || line.startsWith(CopiedLines.COMMENT);
             if (line.contains("dragoman.dev/") && !known) {
                 problems.add(
                         new Diagnostic(

@@ -9,10 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Finds names that overlays may not use: the operator's field managers and finalizers, and
@@ -79,10 +77,9 @@ final class Reserved {
         if (MANAGED.contains(address.scheme())
                 && address.name().startsWith(WriteEndpoint.OWN)
                 && !line) {
-            problems.add(
-                    address.problem(
-                            "field manager %s is the operator's; use a name that does not begin with '%s'",
-                            address.name(), WriteEndpoint.OWN));
+            var reason =
+                    "field manager %s is the operator's; use a name that does not begin with '%s'";
+            problems.add(address.problem(reason, address.name(), WriteEndpoint.OWN));
         }
         if (address.hasScheme("kubernetes-finalizer")) {
             KubernetesFinalizerEndpoint.refusal(address.name(), lines)
@@ -91,22 +88,15 @@ final class Reserved {
     }
 
     private void walk(String step, String key, Node node) {
-        switch (node) {
-            case SequenceNode list -> list.getValue().forEach(each -> walk(step, key, each));
-            case MappingNode map -> {
-                for (var entry : map.getValue()) {
-                    var name = YamlFile.text(entry.getKeyNode());
-                    optimised(name, entry.getValueNode());
-                    walk(
-                            VARIABLES.contains(name) || FIELDS.contains(name) ? name : step,
-                            name,
-                            entry.getValueNode());
-                }
-            }
-            case ScalarNode text -> variable(step, key, text);
-            default -> {
-                // no text
-            }
+        YamlFile.items(node).forEach(each -> walk(step, key, each));
+        for (var entry : YamlFile.entries(node)) {
+            var name = YamlFile.text(entry.getKeyNode());
+            optimised(name, entry.getValueNode());
+            boolean variable = VARIABLES.contains(name) || FIELDS.contains(name);
+            walk(variable ? name : step, name, entry.getValueNode());
+        }
+        if (node instanceof ScalarNode text) {
+            variable(step, key, text);
         }
     }
 
@@ -131,10 +121,9 @@ final class Reserved {
      */
     private void optimised(String key, Node value) {
         if ("allowOptimisedComponents".equals(key) && !"true".equals(YamlFile.text(value))) {
-            problems.add(
-                    file.problem(
-                            value,
-                            "allowOptimisedComponents would turn off the check of computed addresses; leave it out"));
+            var reason =
+                    "allowOptimisedComponents would turn off the check of computed addresses; leave it out";
+            problems.add(file.problem(value, reason));
         }
     }
 }

@@ -97,17 +97,14 @@ final class Safety {
         for (var text : SimpleText.of(file, from)) {
             var function = text.function();
             if (!SimpleFunctions.isAllowed(function)) {
-                problems.add(
-                        text.problem(
-                                "'${%s}' is not allowed in an overlay. Steps can read the body, headers, variables and properties of their message, and compute values; docs/points.md lists the functions",
-                                function));
+                var reason =
+                        "'${%s}' is not allowed in an overlay. Steps can read the body, headers, variables and properties of their message, and compute values; docs/points.md lists the functions";
+                problems.add(text.problem(reason, function));
             }
+            var fails =
+                    "'.%1$s' in '${%2$s}' can only fail: no value has the method '%1$s'. Write ?[%1$s] for the field of a map";
             SimpleFunctions.unreadable(function)
-                    .map(
-                            name ->
-                                    text.problem(
-                                            "'.%1$s' in '${%2$s}' can only fail: no value has the method '%1$s'. Write ?[%1$s] for the field of a map",
-                                            name, function))
+                    .map(name -> text.problem(fails, name, function))
                     .ifPresent(problems::add);
         }
     }
@@ -247,28 +244,21 @@ final class Safety {
             // HttpsUse checks the value of the Secret
             return;
         }
+        var base = address.base();
         if (!KnownComponents.SCHEMES.contains(scheme)) {
-            problems.add(
-                    address.problem(
-                            "scheme '%s' is not allowed in an overlay; known are %s",
-                            scheme, Nearest.first(scheme, KnownComponents.SCHEMES)));
+            var known = Nearest.first(scheme, KnownComponents.SCHEMES);
+            var reason = "scheme '%s' is not allowed in an overlay; known are %s";
+            problems.add(address.problem(reason, scheme, known));
         } else if (!address.uri().contains(":")) {
-            problems.add(
-                    address.problem(
-                            "'%s' is only a scheme; write the address out, like direct:NAME",
-                            address.uri()));
-        } else if (EventsComponent.SCHEME.equals(scheme)
-                && !EventsComponent.ADDRESS.equals(address.base())) {
-            problems.add(
-                    address.problem(
-                            "%s cannot be used, only %s, the queue of DRAGOMAN_EVENTS_QUEUE",
-                            address.base(), EventsComponent.ADDRESS));
-        } else if (!Set.of("bean", "https").contains(scheme)
-                && EndpointAddress.isComputed(address.base())) {
-            problems.add(
-                    address.problem(
-                            "'%s' has a placeholder before '?', so the address cannot be checked; write it out, and use placeholders only in its options",
-                            address.base()));
+            var reason = "'%s' is only a scheme; write the address out, like direct:NAME";
+            problems.add(address.problem(reason, address.uri()));
+        } else if (EventsComponent.SCHEME.equals(scheme) && !EventsComponent.ADDRESS.equals(base)) {
+            var reason = "%s cannot be used, only %s, the queue of DRAGOMAN_EVENTS_QUEUE";
+            problems.add(address.problem(reason, base, EventsComponent.ADDRESS));
+        } else if (!Set.of("bean", "https").contains(scheme) && EndpointAddress.isComputed(base)) {
+            var reason =
+                    "'%s' has a placeholder before '?', so the address cannot be checked; write it out, and use placeholders only in its options";
+            problems.add(address.problem(reason, base));
         }
     }
 }

@@ -53,21 +53,16 @@ final class SecretUse {
                             ? SecretReference.of(use.group("function"), use.group("rest"))
                             : Optional.<SecretReference>empty();
             if (named.isEmpty()) {
-                problems.add(
-                        file.problem(
-                                line,
-                                "'%s%s:' cannot be used here: for a hidden value, write %s, without a default; no other function reads Secrets, ConfigMaps or Key Vaults",
-                                use.group("begin"),
-                                use.group("function"),
-                                SecretReference.FUNCTIONS.stream()
-                                        .map(SecretReference::written)
-                                        .collect(Collectors.joining(", "))));
+                var begun = use.group("begin") + use.group("function");
+                var all = SecretReference.FUNCTIONS.stream().map(SecretReference::written);
+                var reason =
+                        "'%s:' cannot be used here: for a hidden value, write %s, without a default; no other function reads Secrets, ConfigMaps or Key Vaults";
+                var forms = all.collect(Collectors.joining(", "));
+                problems.add(file.problem(line, reason, begun, forms));
             } else {
                 secrets.admit(named.get())
-                        .ifPresent(
-                                missing ->
-                                        problems.add(
-                                                file.problem(line, named.get() + ": " + missing)));
+                        .map(missing -> file.problem(line, named.get() + ": " + missing))
+                        .ifPresent(problems::add);
             }
         }
     }

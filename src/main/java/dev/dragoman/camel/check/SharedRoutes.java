@@ -88,12 +88,9 @@ final class SharedRoutes {
     }
 
     private static Diagnostic warning(Unit trigger, Unit other, String route) {
-        return trigger.file()
-                .warning(
-                        trigger.line(),
-                        "%s and %s both lead to %s, which reconciles an object only once at a time. A second reconciliation fails with InHand and is tried again; let only one of these routes lead there",
-                        trigger.label(),
-                        other.label(),
-                        route);
+        var reason =
+                "%s and %s both lead to %s, which reconciles an object only once at a time. A second reconciliation fails with InHand and is tried again; let only one of these routes lead there";
+        var label = trigger.label();
+        return trigger.file().warning(trigger.line(), reason, label, other.label(), route);
     }
 }

@@ -26,19 +26,15 @@ final class ShippedLines {
      */
     ShippedLines(List<YamlFile> shipped, CapabilityLines lines) {
         this.composed = CompositionRoutes.isComposed(lines);
-        for (var unit : Reach.of(shipped).all()) {
-            for (boolean deleting : List.of(false, true)) {
-                if (unit.begins().equals("direct:" + lines.route(deleting))) {
-                    StraightSteps.steps(unit).stream()
-                            .flatMap(step -> StraightSteps.sent(unit, step).stream())
-                            .forEach(
-                                    sent ->
-                                            options.computeIfAbsent(
-                                                            address(sent), any -> new HashSet<>())
-                                                    .add(sent.options()));
-                }
-            }
-        }
+        var own = new CapabilityUnits(List.of(lines), Reach.of(shipped).all());
+        own.units().stream()
+                .filter(unit -> own.owner(unit.begins()).isPresent())
+                .flatMap(unit -> CapabilityUnits.placed(unit, lines).stream())
+                .map(CapabilityUnits.Placed::address)
+                .forEach(
+                        sent ->
+                                options.computeIfAbsent(address(sent), any -> new HashSet<>())
+                                        .add(sent.options()));
     }
 
     /** The address in the form that identifies a line. */
@@ -52,21 +48,17 @@ final class ShippedLines {
      */
     Optional<String> differs(String step, EndpointAddress sent) {
         var address = address(sent);
-        if (options.isEmpty()) {
-            // no route of this capability is built in; the options of a composition are known
-            return !composed || usual(address).equals(sent.options())
-                    ? Optional.empty()
-                    : Optional.of(
-                            "the line '%s' has %s, but a line of a composition has no options besides a bean's method; remove them"
-                                    .formatted(step, text(sent.options())));
-        }
+        // no route of a composition is built in; the options of its lines are known
         var known = options.getOrDefault(address, Set.of(usual(address)));
-        return known.contains(sent.options())
-                ? Optional.empty()
-                : Optional.of(
-                        "the line '%s' has %s here, but %s in the shipped route. Teams may not change the options of a line; copy them from './dragoman routes --source'"
-                                .formatted(
-                                        step, text(sent.options()), text(known.iterator().next())));
+        if (known.contains(sent.options()) || (options.isEmpty() && !composed)) {
+            return Optional.empty();
+        }
+        var reason =
+                options.isEmpty()
+                        ? "the line '%s' has %s, but a line of a composition has no options besides a bean's method; remove them"
+                        : "the line '%s' has %s here, but %s in the shipped route. Teams may not change the options of a line; copy them from './dragoman routes --source'";
+        return Optional.of(
+                reason.formatted(step, text(sent.options()), text(known.iterator().next())));
     }
 
     /** The options of a line that no shipped route has: for a bean, its method; otherwise none. */

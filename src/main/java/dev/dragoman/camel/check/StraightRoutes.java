@@ -5,15 +5,11 @@ import dev.dragoman.camel.capability.FailureProcessors;
 import dev.dragoman.camel.check.CapabilityUnits.Placed;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.capability.CapabilityLines;
-import dev.dragoman.capability.Line;
-import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -24,10 +20,6 @@ final class StraightRoutes {
      * Name of the file with the route configuration that handles the failures of all capabilities.
      */
     static final String FAILURES = FailureProcessors.NAME + ".camel.yaml";
-
-    private static final String OBSERVE = CapabilityUnits.OBSERVE;
-    private static final String END = CapabilityUnits.END;
-    private static final String RECORD = CapabilityUnits.RECORD;
 
     private final CapabilityUnits routes;
     private final List<YamlFile> shipped;
@@ -59,14 +51,11 @@ final class StraightRoutes {
             check.capability(lines);
         }
         check.problems.addAll(routes.elsewhere(beans));
+        var reserved =
+                "has the name of the built-in file that handles failures, which cannot be replaced; choose another name";
         files.stream()
                 .filter(file -> file.name().equals(FAILURES))
-                .forEach(
-                        file ->
-                                check.problems.add(
-                                        file.problem(
-                                                1,
-                                                "has the name of the built-in file that handles failures, which cannot be replaced; choose another name")));
+                .forEach(file -> check.problems.add(file.problem(1, reserved)));
         // a route that two routes call is checked twice, and gives the same problems twice
         return check.problems.stream().distinct().toList();
     }
@@ -77,13 +66,10 @@ final class StraightRoutes {
         if (lines.deletes() && kept.isEmpty() != going.isEmpty()) {
             var there = kept.isEmpty() ? going.getFirst() : kept.getFirst();
             if (isOfThisContract(there)) {
-                problems.add(
-                        there.file()
-                                .problem(
-                                        1,
-                                        "has the route '%s', but has no route '%s', which belongs to it; add that",
-                                        lines.route(kept.isEmpty()),
-                                        lines.route(!kept.isEmpty())));
+                var reason =
+                        "has the route '%s', but has no route '%s', which belongs to it; add that";
+                var missing = lines.route(!kept.isEmpty());
+                problems.add(there.file().problem(1, reason, lines.route(kept.isEmpty()), missing));
             }
         }
         kept.forEach(unit -> route(unit, lines, false));
@@ -112,178 +98,63 @@ final class StraightRoutes {
         problems.addAll(StraightSteps.check(unit, false));
         var found = CapabilityUnits.placed(unit, lines);
         lines(unit, found, new ShippedLines(shipped, lines));
-        controls(unit, found);
-        order(unit, lines.of(deleting), found, !overlays.restricting(lines.capability()).isEmpty());
+        var order = new LineOrder(lines, deleting, overlays);
+        order(unit, order, found);
+        Reach.of(shipped).all().stream()
+                .filter(each -> each.begins().equals(unit.begins()) && !found.isEmpty())
+                .map(each -> CapabilityUnits.placed(each, lines).stream().map(Placed::step))
+                .map(steps -> CopiedLines.check(unit, found, steps.toList(), order))
+                .forEach(problems::addAll);
     }
 
     /** Checks the place, the fields and the options of each line. */
     private void lines(Unit unit, List<Placed> found, ShippedLines known) {
-        var straight = new HashSet<Node>();
+        var straight = new HashMap<Node, Node>();
         for (var step : StraightSteps.steps(unit)) {
             StraightSteps.sent(unit, step)
-                    .filter(sent -> isAmong(found, sent))
                     .ifPresent(
-                            sent -> {
-                                straight.add(sent.value());
-                                YamlFile.field(step, "to")
-                                        .map(to -> StraightSteps.line(unit, to))
-                                        .ifPresent(problems::addAll);
-                            });
+                            sent ->
+                                    YamlFile.field(step, "to")
+                                            .ifPresent(to -> straight.put(sent.value(), to)));
         }
         for (var each : found) {
-            if (!straight.contains(each.address().value())) {
-                problems.add(
-                        each.address()
-                                .problem(
-                                        "the line '%s' must stand as 'to' directly among the steps of its route, not in a branch or another step",
-                                        each.step()));
+            var to = straight.get(each.address().value());
+            if (to == null) {
+                var reason =
+                        "the line '%s' must stand as 'to' directly among the steps of its route, not in a branch or another step";
+                problems.add(each.address().problem(reason, each.step()));
+            } else {
+                problems.addAll(StraightSteps.line(unit, to));
             }
             known.differs(each.step(), each.address())
                     .ifPresent(reason -> problems.add(each.address().problem(reason)));
         }
     }
 
-    private static boolean isAmong(List<Placed> found, EndpointAddress sent) {
-        return found.stream().anyMatch(each -> each.address().value().equals(sent.value()));
-    }
-
     /** Checks the route's id, by which the running operator recognizes the lines of a route. */
     private void named(Unit unit, String name) {
-        var inner = StraightSteps.inner(unit);
-        if (!YamlFile.field(inner, "id").map(YamlFile::text).orElse("").equals(name)) {
-            problems.add(
-                    unit.problem(
-                            "%s begins with direct:%s, so it must have 'id: %s'",
-                            unit.label(), name, name));
+        var id = YamlFile.field(StraightSteps.inner(unit), "id").map(YamlFile::text);
+        if (!id.equals(Optional.of(name))) {
+            var reason = "%s begins with direct:%s, so it must have 'id: %s'";
+            problems.add(unit.problem(reason, unit.label(), name, name));
         }
     }
 
     private void failures(Unit unit, CapabilityLines lines) {
-        var inner = StraightSteps.inner(unit);
-        if (!CalledRoutes.configuration(inner).equals(FailureProcessors.NAME)) {
-            problems.add(
-                    unit.problem(
-                            "%s lacks 'routeConfigurationId: %s': a failure of %s would not be shown",
-                            unit.label(), FailureProcessors.NAME, lines.capability()));
+        var wanted = FailureProcessors.NAME;
+        if (!CalledRoutes.configuration(StraightSteps.inner(unit)).equals(wanted)) {
+            var reason = "%s lacks 'routeConfigurationId: %s': a failure of %s would not be shown";
+            problems.add(unit.problem(reason, unit.label(), wanted, lines.capability()));
         }
         problems.addAll(CalledRoutes.beside(routes, unit));
     }
 
-    private void controls(Unit unit, List<Placed> found) {
-        for (var control : List.of(OBSERVE, END, RECORD)) {
-            long times = found.stream().filter(each -> each.step().equals(control)).count();
-            if (times != 1) {
-                problems.add(
-                        unit.problem(
-                                times == 0
-                                        ? "%s has no line '%s'".formatted(unit.label(), control)
-                                        : "%s has the line '%s' %d times; it may stand there only once"
-                                                .formatted(unit.label(), control, times)));
-                return;
-            }
-        }
-        stands(
-                found,
-                OBSERVE,
-                found.getFirst(),
-                "must be the first line: the lines above it would run before the object is observed");
-        stands(
-                found,
-                RECORD,
-                found.getLast(),
-                "must be the last line: the lines below it would do nothing");
-        int end = index(found, END);
-        for (int i = 0; i < found.size(); i++) {
-            var step = found.get(i).step();
-            boolean after = Set.of("after-create", "transition", RECORD, END).contains(step);
-            if ((i > end && !after) || (i < end && after)) {
-                problems.add(
-                        found.get(i)
-                                .address()
-                                .problem(
-                                        after
-                                                ? "'%s' must not stand above 'end': the state to be shown is not known there"
-                                                        .formatted(step)
-                                                : "'%s' must not stand below 'end': no step is done there"
-                                                        .formatted(step)));
-            }
-        }
-    }
-
-    private void stands(List<Placed> found, String control, Placed there, String otherwise) {
-        var placed = found.get(index(found, control));
-        if (!placed.equals(there)) {
-            problems.add(placed.address().problem("'%s' %s", control, otherwise));
-        }
-    }
-
-    private static int index(List<Placed> found, String step) {
-        return found.stream().map(Placed::step).toList().indexOf(step);
-    }
-
-    private void order(Unit unit, List<Line> all, List<Placed> found, boolean restricted) {
-        var restricting =
-                all.stream().filter(Line::restricts).map(Line::step).collect(Collectors.toSet());
-        var steps = found.stream().map(Placed::step).toList();
-        for (var line : all) {
-            if (line.required() && !steps.contains(line.step())) {
-                problems.add(
-                        unit.problem(
-                                "%s has no line '%s' (%s), which is required",
-                                unit.label(), line.step(), line.address()));
-            }
-            for (int i = 0; i < steps.size(); i++) {
-                if (steps.get(i).equals(line.step())) {
-                    var above = steps.subList(0, i);
-                    boolean instead = restricted && above.contains(Point.OBJECTS.text());
-                    needs(
-                            found.get(i),
-                            line.above().stream()
-                                    .filter(each -> !(instead && restricting.contains(each)))
-                                    .toList(),
-                            above,
-                            "above");
-                    needs(found.get(i), line.below(), steps.subList(i + 1, steps.size()), "below");
-                    needs(
-                            found.get(i),
-                            line.follows().stream().filter(steps::contains).toList(),
-                            steps.subList(0, i),
-                            "above");
-                }
-            }
-        }
-        var times = new HashMap<String, Integer>();
-        for (var each : found) {
-            boolean applies = each.address().hasScheme("kubernetes-apply");
-            boolean once =
-                    applies
-                            || all.stream()
-                                    .anyMatch(
-                                            line ->
-                                                    line.step().equals(each.step())
-                                                            && line.isMaker());
-            if (once && times.merge(each.step(), 1, Integer::sum) == 2) {
-                problems.add(
-                        each.address()
-                                .problem(
-                                        applies
-                                                ? "the line %s stands in the route twice, but each applies all objects; leave one out"
-                                                        .formatted(each.address().uri())
-                                                : "the line '%s' stands in the route twice, but one line makes all its objects; leave one out"
-                                                        .formatted(each.step())));
-            }
-        }
-    }
-
-    private void needs(Placed placed, List<String> wanted, List<String> there, String where) {
-        for (var each : wanted) {
-            if (!there.contains(each)) {
-                problems.add(
-                        placed.address()
-                                .problem(
-                                        "'%s' needs the line '%s' %s it",
-                                        placed.step(), each, where));
-            }
+    private void order(Unit unit, LineOrder order, List<Placed> found) {
+        for (var fault : order.faults(found.stream().map(Placed::step).toList())) {
+            problems.add(
+                    fault.at() < 0
+                            ? unit.problem("%s %s", unit.label(), fault.reason())
+                            : found.get(fault.at()).address().problem(fault.reason()));
         }
     }
 }

@@ -38,10 +38,9 @@ final class SubscriptionNames {
             for (var from : subscriptions(file).toList()) {
                 var other = seen.putIfAbsent(from.name(), from);
                 if (other != null) {
-                    problems.add(
-                            from.problem(
-                                    "kubernetes-reconcile:%s is also in %s; only one route may begin with this name",
-                                    from.name(), other.file().name()));
+                    var reason =
+                            "kubernetes-reconcile:%s is also in %s; only one route may begin with this name";
+                    problems.add(from.problem(reason, from.name(), other.file().name()));
                 }
             }
         }
@@ -57,26 +56,25 @@ final class SubscriptionNames {
             List<YamlFile> builtIn, List<YamlFile> overlays, List<Diagnostic> problems) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
-        var names =
+        var addresses =
                 all.stream()
                         .flatMap(file -> EndpointAddress.of(file).stream())
                         .filter(a -> a.hasScheme(Reach.RECONCILE))
+                        .toList();
+        var names =
+                addresses.stream()
                         .filter(a -> a.use() == EndpointAddress.Use.CONSUMES)
                         .map(EndpointAddress::name)
                         .collect(Collectors.toCollection(TreeSet::new));
         if (names.stream().anyMatch(EndpointAddress::isComputed)) {
             return;
         }
-        all.stream()
-                .flatMap(file -> EndpointAddress.of(file).stream())
-                .filter(a -> a.hasScheme(Reach.RECONCILE))
+        var reason =
+                "kubernetes-reconcile:%s wakes no objects, because no route begins with that name; known are %s";
+        addresses.stream()
                 .filter(a -> a.use() == EndpointAddress.Use.SENDS)
                 .filter(a -> !EndpointAddress.isComputed(a.name()) && !names.contains(a.name()))
-                .map(
-                        a ->
-                                a.problem(
-                                        "kubernetes-reconcile:%s wakes no objects, because no route begins with that name; known are %s",
-                                        a.name(), String.join(", ", names)))
+                .map(a -> a.problem(reason, a.name(), String.join(", ", names)))
                 .forEach(problems::add);
     }
 

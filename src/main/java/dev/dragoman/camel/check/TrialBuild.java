@@ -103,11 +103,10 @@ record TrialBuild(
         var kamelet = KAMELET.matcher(reason);
         if (reason.startsWith("Resource not found") && kamelet.find()) {
             var name = kamelet.group(1);
+            var missing = "there is no kamelet '%s', neither built in nor among the overlays";
             return first(files, each -> names(each, "kamelet", name))
                     .orElse(new Place(files.getFirst(), 1))
-                    .problem(
-                            "there is no kamelet '%s', neither built in nor among the overlays",
-                            name);
+                    .problem(missing, name);
         }
         var everything =
                 causes.stream()
@@ -135,6 +134,8 @@ record TrialBuild(
     /** The problem at the expression that Camel could not parse; empty for another cause. */
     private static Optional<Diagnostic> unreadable(
             List<Throwable> causes, String reason, List<YamlFile> files) {
+        var form =
+                "%s, in %s; write values as ${body?[a]}, texts in single quotes, and between them ==, !=, && or ||";
         return causes.stream()
                 .filter(ExpressionIllegalSyntaxException.class::isInstance)
                 .findFirst()
@@ -142,11 +143,7 @@ record TrialBuild(
                 .flatMap(
                         text ->
                                 first(files, each -> each.contains(text))
-                                        .map(
-                                                place ->
-                                                        place.problem(
-                                                                "%s, in %s; write values as ${body?[a]}, texts in single quotes, and between them ==, !=, && or ||",
-                                                                reason, text)));
+                                        .map(place -> place.problem(form, reason, text)));
     }
 
     private record Place(YamlFile file, int line) {

@@ -212,7 +212,7 @@ public final class AddedObjects {
                         if (!line.equals(CapabilityLines.OBJECTS)
                                 && keys.contains(Fields.key(each))) {
                             throw unfit(
-                                    "added %s, which the line '%s' makes already; remove it from the file"
+                                    "added %s, which the line '%s' makes already; remove it from the file, or the line from the route"
                                             .formatted(
                                                     Present.names(List.of(each)).getFirst(), line));
                         }

@@ -32,6 +32,9 @@ public final class Making {
     private List<Map<String, Object>> wanted = List.of();
     private boolean open = true;
 
+    /** Names of objects that a team would have to add in place of those of a line, by line. */
+    private final Map<String, List<String>> lacking = new HashMap<>();
+
     /** Overlay files that are declared to add restricting objects, but have added none. */
     private final Set<String> idle = new TreeSet<>();
 
@@ -87,7 +90,7 @@ public final class Making {
                 .filter(each -> line.above().contains(each.step()))
                 .filter(each -> !(each.restricts() && restricted))
                 .map(Line::step)
-                .filter(each -> !answers.containsKey(each))
+                .filter(each -> !answers.containsKey(each) && !List.of().equals(lacking.get(each)))
                 .forEach(
                         each -> {
                             throw new LineFault(
@@ -96,12 +99,15 @@ public final class Making {
                                                     declaration.name(),
                                                     line.step(),
                                                     each,
-                                                    missing()));
+                                                    missing(each)));
                         });
         return true;
     }
 
-    private String missing() {
+    private String missing(String line) {
+        if (lacking.containsKey(line)) {
+            return "; in its place, add " + String.join(" and ", lacking.get(line));
+        }
         return idle.isEmpty()
                 ? ""
                 : "; %s added no object that replaces the objects of the missing line"
@@ -130,6 +136,29 @@ public final class Making {
         idle.addAll(restricting);
         idle.removeAll(adding);
         restricted = !restricting.isEmpty() && idle.isEmpty();
+    }
+
+    /**
+     * Takes the added objects in the place of those of a line that the route leaves out, if there
+     * is one for each of their names.
+     *
+     * @param made what the line would answer
+     */
+    public void replaced(String line, Made made) {
+        var others = made.objects().stream().filter(each -> added(Fields.key(each)).isEmpty());
+        lacking.put(line, Present.names(others.toList()));
+        if (lacking.get(line).isEmpty() && !made.objects().isEmpty()) {
+            answers.put(
+                    line,
+                    made instanceof Made.Unknown unknown
+                            ? new Made.Unknown(made.troubles(), List.of(), unknown.gone())
+                            : new Made.Objects(List.of(), made.troubles()));
+        }
+    }
+
+    /** The object that a team's steps added under this key. */
+    public Optional<Map<String, Object>> added(ObjectKey key) {
+        return added().stream().filter(each -> Fields.key(each).equals(key)).findFirst();
     }
 
     /** The wanted objects of all answers so far. */

@@ -67,8 +67,8 @@ public final class CertificateDecision {
         var written =
                 done.all().reversed().stream()
                         .map(Results.Result::step)
-                        .filter(CertificateStep.Write.class::isInstance)
-                        .map(CertificateStep.Write.class::cast)
+                        .filter(CertificateStep.Apply.class::isInstance)
+                        .map(CertificateStep.Apply.class::cast)
                         .findFirst();
         var refused =
                 done.last(CertificateStep.Issue.class, Result.class)
@@ -130,7 +130,7 @@ public final class CertificateDecision {
 
     /** Whether the step writes annotations alone, which an immutable Secret lets be changed. */
     private static boolean keepsData(CertificateFacts facts, dev.dragoman.capability.Step step) {
-        return step instanceof CertificateStep.Write write
+        return step instanceof CertificateStep.Apply write
                 && write.after().foreignNext().isEmpty()
                 && Secrets.equal(write.after().data(), facts.secret().data());
     }
@@ -198,7 +198,7 @@ public final class CertificateDecision {
      * The step that writes a changed trust bundle to a Secret that keeps its certificate. Empty if
      * the bundle has not changed.
      */
-    private static Optional<CertificateStep.Write> trusting(CertificateFacts facts) {
+    private static Optional<CertificateStep.Apply> trusting(CertificateFacts facts) {
         if (facts.certificate().root() || facts.secret().certificate().isEmpty()) {
             return Optional.empty();
         }
@@ -223,7 +223,7 @@ public final class CertificateDecision {
                                 State.REFUSED, problem, Outcome.Pace.SLOW, Optional.empty()));
     }
 
-    private static Ending ending(CertificateFacts now, CertificateStep.Write write) {
+    private static Ending ending(CertificateFacts now, CertificateStep.Apply write) {
         var told = note(now.certificate(), write).map(List::of).orElse(List.of());
         // the next phase of a replacement depends on certificates that react to this write
         return now.certificate().root() ? Rotation.written(now, told) : Leaves.ending(now, told);
@@ -241,7 +241,7 @@ public final class CertificateDecision {
     private static Ending answered(
             CertificateFacts facts, Results done, OwnSecret after, Ending ending) {
         var stored =
-                done.last(CertificateStep.Write.class, Map.class)
+                done.last(CertificateStep.Apply.class, Map.class)
                         .filter(
                                 each ->
                                         Leaves.same(
@@ -255,7 +255,7 @@ public final class CertificateDecision {
         return stored.isPresent() ? ending : ending.comingAgain(new Outcome.RequeueAfter(AT_ONCE));
     }
 
-    private static Optional<Note> note(CertificateObject certificate, CertificateStep.Write write) {
+    private static Optional<Note> note(CertificateObject certificate, CertificateStep.Apply write) {
         var secret = "Secret " + certificate.secretName();
         return switch (write.move()) {
             case ISSUED -> told("CertificateIssued", secret + " has its certificate");

@@ -130,7 +130,7 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
      * @param after the Secret to write
      * @param exports {@code after} as an object of the API
      */
-    record Write(Move move, String why, OwnSecret after, List<Map<String, Object>> exports)
+    record Apply(Move move, String why, OwnSecret after, List<Map<String, Object>> exports)
             implements CertificateStep {
         @Override
         public Object body(StepCall<?> call) {
@@ -155,8 +155,8 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
         }
 
         @Override
-        public Write exporting(List<Map<String, Object>> objects) {
-            return new Write(move, why, after, objects);
+        public Apply exporting(List<Map<String, Object>> objects) {
+            return new Apply(move, why, after, objects);
         }
 
         @Override
@@ -167,7 +167,7 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
         /** Does not show the Secret. */
         @Override
         public String toString() {
-            return "Write[%s]".formatted(move);
+            return "Apply[%s]".formatted(move);
         }
     }
 }

@@ -42,10 +42,10 @@ final class Leaves {
         return facts.now().plus(rest.orElse(LATER));
     }
 
-    static CertificateStep.Write write(
+    static CertificateStep.Apply write(
             CertificateFacts facts, CertificateStep.Move move, String why, OwnSecret after) {
         var sealed = sealed(facts, after);
-        return new CertificateStep.Write(
+        return new CertificateStep.Apply(
                 move, why, sealed, List.of(Secrets.object(facts.certificate(), sealed)));
     }
 

@@ -1,7 +1,7 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.capability.status.Condition;
 import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.capability.status.Condition;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Finding.Reason;
@@ -193,7 +193,7 @@ record Rewrites(
         }
         return switch (step) {
             case CertificateStep.Issue _ -> certificate(facts, certificate);
-            case CertificateStep.Write(var move, _, var after, _) ->
+            case CertificateStep.Apply(var move, _, var after, _) ->
                     switch (move) {
                         case ISSUED, RENEWED, TRUSTED, REPLACED -> certificate(facts, certificate);
                         case KEPT ->

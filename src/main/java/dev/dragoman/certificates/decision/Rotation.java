@@ -167,7 +167,7 @@ final class Rotation {
     }
 
     /** The step whose write makes the next CA sign. */
-    private static CertificateStep.Write replaced(CertificateFacts facts, String why) {
+    private static CertificateStep.Apply replaced(CertificateFacts facts, String why) {
         var own = facts.secret();
         var next = own.next().orElseThrow();
         var former = new LinkedHashMap<>(facts.former());

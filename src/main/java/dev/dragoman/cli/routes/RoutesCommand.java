@@ -1,5 +1,6 @@
 package dev.dragoman.cli.routes;
 
+import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.EffectiveRoutes;
 import java.io.IOException;
@@ -38,6 +39,13 @@ public final class RoutesCommand implements Callable<Integer> {
                             + " agents, dispatch and so on.")
     private Optional<String> source = Optional.empty();
 
+    @Option(
+            names = "--text",
+            description =
+                    "Prints one row for each line, for diff. '+' marks lines of a team, '-' lines that it"
+                            + " leaves out.")
+    private boolean text;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -51,8 +59,10 @@ public final class RoutesCommand implements Callable<Integer> {
             }
         }
         try {
-            var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, new Overlays(directories));
-            return print(RoutesPage.of(routes));
+            var overlays = new Overlays(directories);
+            var lines = Operator.lines(overlays);
+            var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays, lines);
+            return print(text ? RoutesPage.rows(routes) : RoutesPage.of(routes));
         } catch (EffectiveRoutes.YamlUnreadable unreadable) {
             return fail(unreadable.getMessage());
         }

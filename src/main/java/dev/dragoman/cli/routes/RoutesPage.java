@@ -2,6 +2,7 @@ package dev.dragoman.cli.routes;
 
 import dev.dragoman.camel.check.EffectiveRoutes.Route;
 import dev.dragoman.camel.check.EffectiveRoutes.RouteLine;
+import dev.dragoman.camel.check.EffectiveRoutes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,6 +14,13 @@ import java.util.stream.Collectors;
 public final class RoutesPage {
     private static final String DISPATCH = "kubernetes-reconcile:";
 
+    private static final String TABLE =
+            """
+
+            | line | needs above it | needs below it | when it is left out |
+            |---|---|---|---|
+            """;
+
     private RoutesPage() {}
 
     /** The page, in Markdown with Mermaid diagrams. */
@@ -23,9 +31,14 @@ public final class RoutesPage {
                 # Routes
 
                 The lines that run for each kind, from top to bottom. A line does its step when the step is due; otherwise it does nothing.
-                `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory.
+                `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory. With `--text` it prints a row
+                for each line, for `diff`: `+` marks lines of a team, and `-` lines that its route leaves out or has elsewhere.
                 Thick frames are a team's own lines and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
                 Of a line `kubernetes-object`, the kind and the options of its template stand in brackets ([compositions.md](compositions.md)).
+
+                The tables say what a [route in place of ours](overlays.md#routes-in-place-of-ours) must have. A line has the name by which messages know it, a
+                word of its address. What stands in brackets is needed only if the route has it. `observe` is the first line and `record` the last. Below `end`
+                are only `after-create` and `transition`. A route that is refused ends the start, and `validate` says so with file and line.
 
                 ## Kinds
 
@@ -41,6 +54,10 @@ public final class RoutesPage {
                     out.append("In `").append(name(route.file())).append("`.\n\n");
                 }
                 picture(out, line(route));
+                if (!route.table().isEmpty()) {
+                    out.append(TABLE);
+                    route.table().forEach(row -> out.append(row).append("\n"));
+                }
             }
         }
         return out.toString();
@@ -63,20 +80,22 @@ public final class RoutesPage {
             for (var line : route.lines()) {
                 if (line.address().startsWith("direct:")) {
                     var to = line.address().substring("direct:".length());
+                    var when =
+                            line.when().isEmpty()
+                                    ? ""
+                                    : "|\"%s\"|".formatted(safe(when(line.when())));
+                    var team = isOwn(line) ? ":::team" : "";
                     out.append(
-                            "    %s -->%s %s[\"%s\"]%s%n"
-                                    .formatted(
-                                            from,
-                                            line.when().isEmpty()
-                                                    ? ""
-                                                    : "|\"" + safe(when(line.when())) + "\"|",
-                                            "r_" + id(to),
-                                            to,
-                                            line.own() ? ":::team" : ""));
+                            "    %s -->%s r_%s[\"%s\"]%s%n"
+                                    .formatted(from, when, id(to), to, team));
                 }
             }
         }
         return out.toString();
+    }
+
+    private static boolean isOwn(RouteLine line) {
+        return line.mark().equals(EffectiveRoutes.OWN);
     }
 
     private static String when(String condition) {
@@ -94,13 +113,9 @@ public final class RoutesPage {
             var line = route.lines().get(i);
             var here = "l" + i;
             boolean point = line.address().startsWith("dragoman-point:");
-            boolean team = line.own() || !line.files().isEmpty();
-            var text = text(line);
             out.append(
-                    point
-                            ? node(here, line.address(), text, "{{", "}}")
-                            : node(here, line.address(), text, "[", "]"));
-            if (team) {
+                    node(here, line.address(), text(line), point ? "{{" : "[", point ? "}}" : "]"));
+            if (isOwn(line) || !line.files().isEmpty()) {
                 out.append("    class %s team%n".formatted(here));
             }
             if (!before.isEmpty()) {
@@ -112,12 +127,31 @@ public final class RoutesPage {
     }
 
     private static String text(RouteLine line) {
-        var files =
-                line.files().stream()
-                        .map(Path::getFileName)
-                        .map(Path::toString)
-                        .collect(Collectors.joining(", "));
-        return files.isEmpty() ? line.description() : files;
+        return line.files().isEmpty() ? line.description() : files(line);
+    }
+
+    private static String files(RouteLine line) {
+        return line.files().stream()
+                .map(each -> name(each.toString()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The routes as text with a row for each line, to be compared. A team's lines have a plus, and
+     * lines of the built-in route that are left out have a minus.
+     */
+    public static String rows(List<Route> routes) {
+        var out = new StringBuilder();
+        for (var route : routes) {
+            var kinds = route.kinds().isEmpty() ? "" : " " + route.kinds();
+            out.append("%s: %s%s%n".formatted(route.id(), route.from(), kinds));
+            for (var line : route.all()) {
+                var when = line.when().isEmpty() ? "" : "[%s] ".formatted(when(line.when()));
+                var text = line.address() + " " + files(line);
+                out.append("%1s %s%s%n".formatted(line.mark(), when, text.strip()));
+            }
+        }
+        return out.toString();
     }
 
     private static String node(String id, String name, String text, String open, String close) {

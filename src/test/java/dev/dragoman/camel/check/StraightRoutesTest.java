@@ -34,20 +34,20 @@ class StraightRoutesTest extends StraightRoutesFixture {
             delimiter = '|',
             textBlock =
                     """
-                    azure        | bean:azure?method=observe          | 1 | azure.camel.yaml:3: route 'azure' has no line 'observe'
+                    azure        | bean:azure?method=observe          | 1 | azure.camel.yaml:5: route 'azure' has no line 'observe'
                     azure        | bean:azure?method=end              | 1 | route 'azure' has no line 'end'
                     azure        | bean:azure?method=record           | 2 | route 'azure-deletion' has no line 'record'
-                    azure        | bean:azureSteps?method=release     | 1 | route 'azure-deletion' has no line 'release' (bean:azureSteps.release), which is required
+                    azure        | bean:azureSteps?method=release     | 1 | route 'azure-deletion' has no line 'release' (bean:azureSteps?method=release), which is required
                     azure        | bean:azureSteps?method=claim       | 1 | 'put' needs the line 'claim' above it
                     azure        | azure-arm:get                      | 2 | 'put' needs the line 'get' below it
                     azure        | azure-arm:get                      | 1 | 'put' needs the line 'get' above it
                     agents       | bean:agents?method=claim           | 1 | 'apply' needs the line 'claim' above it
                     agents       | bean:agents?method=compare         | 1 | 'workload' needs the line 'compare' below it
-                    agents       | bean:agentMakers?method=targetsPolicy | 1 | 'workload' needs the line 'targets-policy' above it
-                    agents       | bean:agentMakers?method=poolPolicy    | 1 | 'workload' needs the line 'pool-policy' above it
+                    agents       | bean:agentMakers?method=targetsPolicy | 1 | 'workload' needs the line 'targetsPolicy' above it
+                    agents       | bean:agentMakers?method=poolPolicy    | 1 | 'workload' needs the line 'poolPolicy' above it
                     agents       | bean:agentMakers?method=workload      | 1 | 'scaling' needs the line 'workload' above it
                     discovery    | bean:discoverySteps?method=unmark  | 2 | 'release' needs the line 'unmark' above it
-                    namespaces   | bean:namespaceSteps?method=furnish | 1 | 'issue-token' needs the line 'furnish' above it
+                    namespaces   | bean:namespaceSteps?method=furnish | 1 | 'issueToken' needs the line 'furnish' above it
                     """)
     void whatIsNeededIsMissed(String file, String address, int number, String reason)
             throws IOException {
@@ -144,7 +144,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
         assertThat(problems("agents", text.replace(apply, apply + "\n" + apply)))
                 .singleElement()
                 .asString()
-                .contains("the line kubernetes-apply:dragoman-agents stands in the route twice");
+                .contains("the line 'apply' stands in the route twice");
     }
 
     @Test

@@ -31,8 +31,8 @@ class WholeLinesTest extends StraightRoutesFixture {
                     bean:agentMakers?method=scaling  | to: {uri: "bean:agentMakers", parameters: {method: scaling}} | ''
                     bean:agentMakers?method=scaling  | toD: "bean:agentMakers?method=scaling" | the line 'scaling' must stand as 'to' directly
                     bean:agentMakers?method=scaling  | bean: {ref: agentMakers, method: scaling} | bean 'agentMakers' has the steps of a capability
-                    bean:agentMakers?method=targetsPolicy | filter: {simple: "${body} == 1", steps: [{to: "bean:agentMakers?method=targetsPolicy"}]} | the line 'targets-policy' must stand as 'to' directly
-                    bean:agentMakers?method=targetsPolicy | choice: {when: [{simple: "${body} == 1", steps: [{to: "bean:agentMakers?method=targetsPolicy"}]}]} | the line 'targets-policy' must stand as 'to' directly
+                    bean:agentMakers?method=targetsPolicy | filter: {simple: "${body} == 1", steps: [{to: "bean:agentMakers?method=targetsPolicy"}]} | the line 'targetsPolicy' must stand as 'to' directly
+                    bean:agentMakers?method=targetsPolicy | choice: {when: [{simple: "${body} == 1", steps: [{to: "bean:agentMakers?method=targetsPolicy"}]}]} | the line 'targetsPolicy' must stand as 'to' directly
                     """)
     void aLineIsTheShippedOne(String address, String written, String reason) throws IOException {
         var text = shipped("agents");

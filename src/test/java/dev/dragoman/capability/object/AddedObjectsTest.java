@@ -8,6 +8,7 @@ import dev.dragoman.capability.MakersFixture;
 import dev.dragoman.capability.point.UnfitWanted;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -154,13 +155,51 @@ class AddedObjectsTest extends MakersFixture {
         assertThat(reconcile(WITH)).as("the line restricts").endsWith("Work/a | Reconciled");
     }
 
+    /** What restricts, or is restricted, is made by its line alone. */
+    @ParameterizedTest(name = "{0} adds {1} where the line left out makes {3} of {2}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    drain        | Plan/a          | plan  | Plan/a        | apply Plan/a Drain/a
+                    drain        | Plan/b Plan/a   | plan  | Plan/a        | apply Plan/b Plan/a Drain/a
+                    drain        | Plan/a          | plan  | Plan/a+Plan/b | !'plan', which must stand above it; in its place, add Plan/b
+                    drain        | Budget/a        | plan  | Plan/a        | !'plan', which must stand above it; in its place, add Plan/a
+                    drain        | Plan/a          | plan  | ?Plan/a       | apply Plan/a Drain/a
+                    drain        | Budget/a        | plan  | ?             | apply Budget/a Drain/a
+                    work         | Fence/a         | fence | Fence/a       | !'fence', which must stand above it
+                    fence scale  | Work/a          | work  | Work/a        | !'work', which must stand above it
+                    """)
+    void whatALineWouldMakeMayBeAdded(
+            String lines, String adds, String out, String makes, String outcome) {
+        answers.put(out, made(makes));
+        for (var line : List.of("drain", "work", "scale", "fence")) {
+            answers.putIfAbsent(
+                    line,
+                    made(line.substring(0, 1).toUpperCase(Locale.ROOT) + line.substring(1) + "/a"));
+        }
+        added = Optional.of(objects(adds));
+        // made before by the line; what a team adds in its place stays
+        present.add(object("Plan/a"));
+        var route = "objects %s desired compare claim apply remove".formatted(lines);
+        if (outcome.startsWith("!")) {
+            assertThatThrownBy(() -> reconcile(route))
+                    .isInstanceOf(LineFault.class)
+                    .hasMessageEndingWith(outcome.substring(1));
+        } else {
+            assertThat(reconcile(route))
+                    .contains(outcome)
+                    .matches(all -> all.contains("remove Plan/a") != adds.contains("Plan/a"));
+        }
+    }
+
     @Test
     void whatCannotBeMadeIsRefused() {
         answers.put("work", made("Work/a"));
         answers.put("fence", made("Fence/a"));
         refused(
                 "Work/a",
-                "added Work/a, which the line 'work' makes already; remove it from the file");
+                "added Work/a, which the line 'work' makes already; remove it from the file, or the line from the route");
         refused("Budget/a Budget/a", "added Budget/a twice");
         refused("ClusterRole/a", "added a ClusterRole, which is cluster-scoped");
         refused("Secret/aso-credential", "added Secret aso-credential, but the operator uses");

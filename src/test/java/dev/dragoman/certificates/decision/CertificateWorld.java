@@ -341,7 +341,7 @@ final class CertificateWorld {
                                     .orElse(issue);
                     done = done.with(answered, issue(facts, answered));
                 }
-                case CertificateStep.Write write -> {
+                case CertificateStep.Apply write -> {
                     killed();
                     put(
                             facts.certificate().secretName(),

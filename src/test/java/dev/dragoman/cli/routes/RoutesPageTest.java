@@ -3,7 +3,9 @@ package dev.dragoman.cli.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.difflib.DiffUtils;
 import dev.dragoman.CompositionsPage;
+import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.EffectiveRoutes;
 import dev.dragoman.cli.Commands;
@@ -12,6 +14,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +26,8 @@ class RoutesPageTest {
     @TempDir private Path directory;
 
     private static String page(Overlays overlays) {
-        return RoutesPage.of(EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays));
+        return RoutesPage.of(
+                EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays, Operator.lines(overlays)));
     }
 
     /** {@code ./dragoman routes > docs/routes.md} makes it anew. */
@@ -48,6 +53,77 @@ class RoutesPageTest {
                 .contains("In `namespaces.camel.yaml`.")
                 .contains("[\"direct:quota<br/>Ours\"]\n    class l7 team");
         assertThat(page.split(" team\n", -1)).hasSize(3);
+    }
+
+    /** Before and after differ in the rows of what a team has changed, and in no other. */
+    @Test
+    void theTextIsThereToBeCompared() throws Exception {
+        var before = text();
+        var file = directory.resolve("agents.camel.yaml");
+        Files.writeString(
+                file,
+                Files.readString(Path.of("src/main/resources/routes/agents.camel.yaml"))
+                        .replaceFirst("(?m)^.*method=scaling.*\\n", "")
+                        .replaceFirst("(?m)^.*method=claim.*\\n", "$0        - to: direct:quota\n")
+                        .replaceFirst("(?m)^(.*targetsPolicy.*\\n)(.*poolPolicy.*\\n)", "$2$1"));
+        Files.writeString(
+                directory.resolve("agents-desired.limits.steps.yaml"), "- log: {message: x}\n");
+        assertThat(difference(before, text(directory.toString())))
+                .isEqualTo(
+                        """
+                        -  bean:agentMakers?method=targetsPolicy
+                        +- bean:agentMakers?method=targetsPolicy
+                        ++ bean:agentMakers?method=targetsPolicy
+                        -  bean:agentMakers?method=scaling
+                        -  dragoman-point:agents-desired
+                        +- bean:agentMakers?method=scaling
+                        +  dragoman-point:agents-desired agents-desired.limits.steps.yaml
+                        ++ direct:quota
+                        """);
+        assertThat(
+                        text(directory.toString())
+                                .lines()
+                                .dropWhile(each -> !each.startsWith("agents: "))
+                                .skip(1)
+                                .takeWhile(each -> each.matches("[ +-] .*"))
+                                .filter(each -> !each.startsWith("-"))
+                                .map(
+                                        each ->
+                                                each.substring(2)
+                                                        .replaceFirst("(\\?force.*| .*)", "")))
+                .as("the order of the file")
+                .containsExactlyElementsOf(
+                        Pattern.compile("(?m)^ +- to: (?:\\{ uri: \")?([^\\s\",}]+)")
+                                .matcher(
+                                        Files.readString(file)
+                                                .replaceFirst(
+                                                        "(?s)- route:\n    id: agents-deletion.*",
+                                                        ""))
+                                .results()
+                                .map(each -> each.group(1))
+                                .toList());
+    }
+
+    /** The rows that only one of the texts has, in their order. */
+    private static String difference(String before, String after) {
+        var patch = DiffUtils.diff(before.lines().toList(), after.lines().toList());
+        var out = new StringBuilder();
+        for (var delta : patch.getDeltas()) {
+            delta.getSource().getLines().forEach(each -> out.append("-%s%n".formatted(each)));
+            delta.getTarget().getLines().forEach(each -> out.append("+%s%n".formatted(each)));
+        }
+        return out.toString();
+    }
+
+    private static String text(String... directories) {
+        var out = new StringWriter();
+        var line = Commands.line().setOut(new PrintWriter(out, true));
+        assertThat(
+                        line.execute(
+                                Stream.concat(Stream.of("routes", "--text"), Stream.of(directories))
+                                        .toArray(String[]::new)))
+                .isZero();
+        return out.toString();
     }
 
     /** Templates are part of what a reader of the route has to know. */

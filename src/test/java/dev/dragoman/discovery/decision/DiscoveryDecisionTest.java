@@ -42,7 +42,7 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
         namespace("far", Map.of(), Map.of(DiscoveryNames.CONSENT, "*"));
         metadata.put("finalizers", List.of(DiscoveryNames.FORMER_FINALIZER));
         assertThat(steps(wanted()))
-                .containsExactly("strip-finalizer", "mark", "replace", "apply", "remove", "unmark");
+                .containsExactly("stripFinalizer", "mark", "replace", "apply", "remove", "unmark");
     }
 
     @Test
@@ -55,7 +55,7 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
         assertThat(steps(leaving)).containsExactly("remove", "unmark");
         assertThat(ending(leaving).ready()).isEmpty();
         metadata.put("finalizers", List.of("orphan", DiscoveryNames.FORMER_FINALIZER));
-        assertThat(steps(leaving())).containsExactly("strip-finalizer");
+        assertThat(steps(leaving())).containsExactly("stripFinalizer");
     }
 
     @Test

@@ -1,0 +1,66 @@
+package dev.dragoman.cli.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A route without a line whose objects a team adds. */
+class ReplacedLinesTest extends TestCommandFixture {
+    private static final Path SHIPPED = Path.of("src/main/resources/routes/agents.camel.yaml");
+    private static final String STEPS = "overlays/agents-objects.%s.steps.yaml";
+
+    /** The case, with a route that lacks a line. */
+    private String without(String line) throws IOException {
+        copied("lines/own-configuration", ".");
+        file(
+                "overlays/agents.camel.yaml",
+                Files.readString(SHIPPED).replaceFirst("(?m)^.*%s\".*\\n".formatted(line), ""));
+        return Files.readString(root.resolve(STEPS.formatted("configuration")));
+    }
+
+    @Test
+    void theTeamsObjectIsWhatTheOtherLinesRead() throws IOException {
+        without("method=configuration");
+        assertThat(test()).as("%s%s", out, err).isZero();
+    }
+
+    @ParameterizedTest(name = "without {0}: {2} for {1}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    method=configuration | -config" | -configs" | reached the line 'workload' but not the line 'configuration', which must stand above it; in its place, add ConfigMap/linux-config
+                    method=nothing       |          |           | added ConfigMap/linux-config, which the line 'configuration' makes already; remove it from the file, or the line from the route
+                    """)
+    void anObjectOfAnotherNameIsNoneInItsPlace(String line, String from, String to, String message)
+            throws IOException {
+        var steps = without(line);
+        file(STEPS.formatted("configuration"), from == null ? steps : steps.replace(from, to));
+        assertThat(test("--show")).isEqualTo(1);
+        assertThat(out.toString().replaceAll("\\\\\n\\s*\\\\", ""))
+                .contains("OverlayFailed")
+                .contains(message)
+                .doesNotContain("Deployment.apps team-a/linux\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "method=configuration, other, 'configuration'",
+        "method=targetsPolicy, targetsPolicy, 'targetsPolicy'",
+        "method=workload, workload, 'workload'",
+        "dragoman-point:agents-objects, configuration, extension point"
+    })
+    void aRouteWithoutWhatItNeedsIsRefused(String line, String name, String missing)
+            throws IOException {
+        var steps = without(line);
+        Files.delete(root.resolve(STEPS.formatted("configuration")));
+        file(STEPS.formatted(name), steps);
+        assertThat(test()).isEqualTo(1);
+        assertThat(out.toString()).contains(missing.replaceAll("^(\\w+)$", "needs the line '$1'"));
+    }
+}
