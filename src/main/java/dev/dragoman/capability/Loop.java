@@ -68,7 +68,8 @@ public final class Loop<F> {
         this.added = new AddedRecord(declaration.form(), this.core.reader());
         this.lines = new CoreLines<>(core.metadata(), this.core.remover(), added);
         this.recorder = new Recorder(declaration, core.events());
-        this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
+        this.insertions =
+                new Insertions<>(capability, core.points(), core.lines(), core.namespaces());
     }
 
     /** The capability's declaration. */

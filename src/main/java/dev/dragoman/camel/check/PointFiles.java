@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,10 +40,8 @@ final class PointFiles {
     private static final Pattern CONTRACT_COMMENT =
             Pattern.compile("#\\s*" + Pattern.quote(CONTRACT) + "\\s*(\\S*).*");
 
-    /** Former name of the point {@code azure-desired}. */
-    private static final String BEFORE_SEND = "azure-before-send";
-
-    private static final String DESIRED = "azure-desired";
+    /** End of the names of files for the points before-create and before-change. */
+    private static final String BEFORE_SEND = "-before-send";
 
     /** Schemes whose endpoints have effects outside the exchange. */
     private static final Set<String> ACTING =
@@ -58,7 +58,10 @@ final class PointFiles {
     private static final Set<String> BRANCHING = Set.of("multicast", "split");
 
     private final BeanCalls beans;
-    private final Set<String> known = new TreeSet<>();
+
+    /** The points at which files run, by what the names of these files begin with. */
+    private final Map<String, Set<String>> known = new TreeMap<>();
+
     private final Set<String> steps = new TreeSet<>();
 
     /**
@@ -70,7 +73,15 @@ final class PointFiles {
                 .flatMap(file -> EndpointAddress.of(file).stream())
                 .filter(address -> address.hasScheme(Reach.POINT))
                 .map(EndpointAddress::name)
-                .forEach(known::add);
+                .filter(id -> Point.ofId(id).isPresent())
+                .forEach(
+                        id ->
+                                Point.files(id)
+                                        .forEach(
+                                                each ->
+                                                        known.computeIfAbsent(
+                                                                        each, any -> new TreeSet<>())
+                                                                .add(id)));
         routes.stream()
                 .filter(YamlFile::isSteps)
                 .flatMap(file -> Overlays.Steps.of(file.path()).stream())
@@ -139,40 +150,48 @@ final class PointFiles {
     List<Diagnostic> names(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
         for (var file : overlays.steps()) {
-            if (!known.contains(file.point())) {
-                problems.add(Diagnostic.error(file.path(), unknown(file.point())));
+            var points = known.getOrDefault(file.point(), Set.of());
+            if (points.isEmpty()) {
+                problems.add(Diagnostic.error(file.path(), unknown(file)));
+            } else if (file.point().endsWith(BEFORE_SEND) && points.size() < 2) {
+                problems.add(
+                        Diagnostic.error(
+                                file.path(),
+                                "would run only at %s, because the route has no line for the other point: add that line, or name the file %<s.%s.steps.yaml",
+                                String.join("", points),
+                                file.name()));
             } else if (!NAME.matcher(file.name()).matches()) {
                 problems.add(
                         Diagnostic.error(
                                 file.path(),
                                 "has the name '%s' after its point; this name may have only letters, digits, '.', '_' and '-'",
                                 file.name()));
-            } else if (overlays.file(file.point() + KAMELET).isPresent()) {
-                problems.add(
-                        Diagnostic.error(
-                                file.path(),
-                                "never runs: the kamelet %s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files",
-                                file.point(),
-                                KAMELET));
             }
-        }
-        for (var path : overlays.kamelets()) {
-            if (path.getFileName().toString().equals(BEFORE_SEND + KAMELET)) {
-                problems.add(Diagnostic.error(path, unknown(BEFORE_SEND)));
-            }
+            points.stream()
+                    .filter(point -> overlays.file(point + KAMELET).isPresent())
+                    .map(
+                            point ->
+                                    Diagnostic.error(
+                                            file.path(),
+                                            "never runs at %s: the kamelet %1$s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files",
+                                            point,
+                                            KAMELET))
+                    .forEach(problems::add);
         }
         return problems;
     }
 
-    private String unknown(String point) {
-        return point.equals(BEFORE_SEND)
-                ? "%s is now called %s: rename the file, and the kamelet in it; set tags with bean:body?method=tag"
-                        .formatted(BEFORE_SEND, DESIRED)
-                : "there is no extension point '%s'%s; known are: %s"
+    private String unknown(Overlays.Steps file) {
+        var those = known.keySet().stream().filter(each -> each.endsWith("-" + file.point()));
+        var files = those.map(each -> "%s.%s.steps.yaml".formatted(each, file.name())).toList();
+        return files.isEmpty()
+                ? "there is no extension point '%s'%s; known are: %s"
                         .formatted(
-                                point,
-                                Nearest.hint(Nearest.of(point, known)),
-                                String.join(", ", known));
+                                file.point(),
+                                Nearest.hint(Nearest.of(file.point(), known.keySet())),
+                                String.join(", ", known.keySet()))
+                : "cannot hold for all capabilities, because the message body at '%s' is another one for each; write one of %s"
+                        .formatted(file.point(), String.join(", ", files));
     }
 
     /**
@@ -186,9 +205,13 @@ final class PointFiles {
         var problems = new ArrayList<Diagnostic>();
         var ours = reach.in(overlays);
         var within = new TreeSet<String>();
-        for (var name : known) {
-            var point = Point.ofId(name).orElse(Point.DESIRED);
-            var begins = Set.of(Reach.POINT + ":" + name, "kamelet:" + name);
+        for (var name : known.keySet()) {
+            var first = known.get(name).iterator().next();
+            var point = Point.ofId(first).orElseThrow();
+            var begins = new TreeSet<>(Set.of(Reach.POINT + ":" + name));
+            if (known.get(name).contains(name)) {
+                begins.add("kamelet:" + name);
+            }
             var entries = ours.stream().filter(unit -> begins.contains(unit.begins())).toList();
             for (var unit : reach.from(entries::contains)) {
                 if (overlays.contains(unit.file())) {

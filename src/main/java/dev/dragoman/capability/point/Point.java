@@ -1,6 +1,7 @@
 package dev.dragoman.capability.point;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -58,6 +59,28 @@ public enum Point {
      */
     public static Optional<Point> ofId(String id) {
         return Arrays.stream(values()).filter(each -> id.endsWith("-" + each.text())).findFirst();
+    }
+
+    /**
+     * What the names of files begin with whose steps run at the point of this id: the id, a name
+     * for both points before a request, or the point alone, for all capabilities.
+     */
+    public static List<String> files(String id) {
+        var point = ofId(id);
+        if (point.filter(each -> each == BEFORE_CREATE || each == BEFORE_CHANGE).isPresent()) {
+            return List.of(id, id.substring(0, id.lastIndexOf('-')) + "-send");
+        }
+        return point.filter(Point::isShared)
+                .map(each -> List.of(id, each.text()))
+                .orElse(List.of(id));
+    }
+
+    /**
+     * Whether one file may add steps for all capabilities, because none of them gives the steps
+     * what is wanted, or takes it back.
+     */
+    public boolean isShared() {
+        return this == BEFORE_DELETE || acts();
     }
 
     /** Whether the point's steps may give a verdict: refuse or hold. */

@@ -49,17 +49,23 @@ final class SampleTrial {
         }
         problems.addAll(done.varying());
         var reached = done.points().points();
-        overlays.steps().forEach(each -> untried(each.point(), each.path(), reached));
+        for (var each : overlays.steps()) {
+            if (reached.stream().noneMatch(each::runsAt)) {
+                untried(each.point(), each.path(), reached);
+            }
+        }
         for (var path : overlays.kamelets()) {
-            var name = path.getFileName().toString();
-            untried(name.replaceFirst("\\.kamelet\\.yaml$", ""), path, reached);
+            var name = path.getFileName().toString().replaceFirst("\\.kamelet\\.yaml$", "");
+            if (Point.ofId(name).isPresent()) {
+                untried(name, path, reached);
+            }
         }
         return problems;
     }
 
     /** Warns of steps that no sample has reached. */
     private void untried(String point, Path file, Set<String> reached) {
-        if (Point.ofId(point).isPresent() && reached.add(point)) {
+        if (reached.add(point)) {
             problems.add(
                     new Diagnostic(
                             file,

@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -199,11 +200,18 @@ public final class PointsPage {
 
                 ## Points
 
-                A file `CAPABILITY-POINT.NAME.steps.yaml` adds steps.
+                A file `CAPABILITY-POINT.NAME.steps.yaml` adds steps. `POINT.NAME.steps.yaml` adds them for all capabilities and compositions
+                whose route has the point. There is such a file for %s.
+                The files of a point run in the order of NAME.
 
                 | point | runs | message body | for |
                 |---|---|---|---|
-                """);
+                """
+                        .formatted(
+                                Arrays.stream(Point.values())
+                                        .filter(Point::isShared)
+                                        .map(each -> "`" + each.text() + "`")
+                                        .collect(Collectors.joining(", "))));
         POINTS.forEach(
                 (point, cells) ->
                         out.append("| `")
@@ -211,6 +219,8 @@ public final class PointsPage {
                                 .append("` | ")
                                 .append(String.join(" | ", cells))
                                 .append(" |\n"));
+        out.append(
+                "| `before-send` | at `before-create` and at `before-change`: one file for both; `DragomanStep` says which one runs | what is wanted | `verdict` |\n");
         out.append("\n| capability | points |\n|---|---|\n");
         offers(routes)
                 .forEach(

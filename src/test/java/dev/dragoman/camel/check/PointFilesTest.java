@@ -286,8 +286,12 @@ class PointFilesTest {
             delimiter = '|',
             textBlock =
                     """
-                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; the nearest is azure-desired; known are: agents-after-create
-                    azure-before-send.x.steps.yaml      | azure-before-send is now called azure-desired
+                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; the nearest is azure-desired; known are: after-create, agents-after-create
+                    desired.x.steps.yaml                | cannot hold for all capabilities, because the message body at 'desired' is another one for each; write one of agents-desired.x.steps.yaml, azure-desired.x.steps.yaml, certificates-desired.x.steps.yaml
+                    before-send.x.steps.yaml            | write one of agents-before-send.x.steps.yaml, azure-before-send.x.steps.yaml
+                    sign.x.steps.yaml                   | write one of certificates-sign.x.steps.yaml
+                    transitions.x.steps.yaml            | the nearest is transition; known are:
+                    namespace-lifetimes-before-send.x.steps.yaml | there is no extension point 'namespace-lifetimes-before-send'
                     namespace-lifetimes-desired.x.steps.yaml | there is no extension point 'namespace-lifetimes-desired'
                     azure-desired.a b.steps.yaml        | has the name 'a b' after its point
                     azure-desired.steps.yaml            | is not read: name it
@@ -298,13 +302,67 @@ class PointFilesTest {
     }
 
     @Test
-    void theOldKameletNamesTheNewOne() throws IOException {
+    void aKameletReplacesOnePoint() throws IOException {
         file("azure-before-send.kamelet.yaml", KameletText.of("azure-before-send", "log: x"));
         assertThat(found())
-                .anyMatch(
-                        text ->
-                                text.startsWith(
-                                        "azure-before-send.kamelet.yaml:1: azure-before-send is now called azure-desired"));
+                .singleElement()
+                .asString()
+                .contains("does not have the name of an extension point");
+    }
+
+    /** What a step may do at a file for more than one point. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    transition        | to: bean:verdict?method=refuse(A,b)    | bean 'verdict' has no effect at transition
+                    after-create      | to: bean:body?method=set(a,b)          | bean 'body' has no effect at after-create
+                    before-delete     | to: kubernetes-apply:mine              | kubernetes-apply has effects outside, but steps at before-delete
+                    azure-before-send | to: bean:body?method=set(a,b)          | bean 'body' has no effect at azure-before-send
+                    azure-before-send | to: kubernetes-apply:mine              | kubernetes-apply has effects outside, but steps at azure-before-send
+                    transition        | to: kubernetes-event:x?reason=Seen     |
+                    after-create      | to: kubernetes-apply:mine              |
+                    before-delete     | to: bean:verdict?method=refuse(A,b)    |
+                    azure-before-send | to: bean:verdict?method=refuse(A,b)    |
+                    """)
+    void aFileForMorePointsMayDoWhatEachMay(String point, String step, String reason)
+            throws IOException {
+        file(point + ".ours.steps.yaml", "- " + step + "\n");
+        if (reason == null) {
+            assertThat(found()).isEmpty();
+        } else {
+            assertThat(found())
+                    .singleElement()
+                    .asString()
+                    .startsWith(point + ".ours.steps.yaml:1: " + reason);
+        }
+    }
+
+    /** Half a gate would be none. */
+    @Test
+    void aNameForBothPointsNeedsBoth() throws IOException {
+        file(
+                "azure.camel.yaml",
+                Files.readString(Path.of("src/main/resources/routes/azure.camel.yaml"))
+                        .replaceAll("(?m)^.*azure-before-create.*\n", ""));
+        file("azure-before-send.x.steps.yaml", "- log: x\n");
+        assertThat(found())
+                .containsExactly(
+                        "azure-before-send.x.steps.yaml:1: would run only at azure-before-change, because the route"
+                                + " has no line for the other point: add that line, or name the file"
+                                + " azure-before-change.x.steps.yaml");
+    }
+
+    @Test
+    void aKameletOfOneCapabilityKeepsTheFileOfAllOut() throws IOException {
+        file("azure-transition.kamelet.yaml", KameletText.of("azure-transition", "log: x"));
+        file("transition.x.steps.yaml", "- log: x\n");
+        assertThat(found())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "transition.x.steps.yaml:1: never runs at azure-transition: the kamelet azure-transition.kamelet.yaml");
     }
 
     @Test
@@ -313,7 +371,7 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "- log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: never runs: the kamelet azure-desired.kamelet.yaml replaces"
+                        "azure-desired.x.steps.yaml:1: never runs at azure-desired: the kamelet azure-desired.kamelet.yaml replaces"
                                 + " the whole point; turn the kamelet into a file of steps, or remove one of the two files");
     }
 

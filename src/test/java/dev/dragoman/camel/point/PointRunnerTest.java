@@ -238,6 +238,37 @@ class PointRunnerTest {
         assertThat(result.verdict().after()).isEqualTo(Optional.of(Duration.ofMinutes(5)));
     }
 
+    /** The first verdict in the order of the names ends the point. */
+    @ParameterizedTest
+    @CsvSource({
+        "BEFORE_DELETE, before-delete.a, azure-before-delete.b, A before-delete",
+        "BEFORE_DELETE, before-delete.b, azure-before-delete.a, B before-delete",
+        "BEFORE_DELETE, before-delete.a, azure-before-delete.a, B before-delete",
+        "BEFORE_CREATE, azure-before-send.a, azure-before-create.b, A before-create",
+        "BEFORE_CHANGE, azure-before-send.a, azure-before-create.b, A before-change",
+        "BEFORE_CREATE, azure-before-send.b, azure-before-create.a, B before-create",
+        "BEFORE_CREATE, agents-before-send.a, azure-before-create.b, B before-create"
+    })
+    void aFileMayHoldForMorePoints(Point point, String one, String other, String said)
+            throws IOException {
+        var refuse = "- to: \"bean:verdict?method=refuse(%s, '${header.DragomanStep}')\"\n";
+        steps(one + ".steps.yaml", refuse.formatted("A"));
+        steps(other + ".steps.yaml", refuse.formatted("B"));
+        var verdict = ((PointResult.Judged) run(point, Map.of("id", "x"))).verdict();
+        assertThat(verdict.reason() + " " + verdict.message()).isEqualTo(said);
+    }
+
+    @Test
+    void aFailureInAFileForAllCapabilitiesNamesItsLine() throws IOException {
+        steps("transition.all.steps.yaml", "- log: a\n- to: bean:verdict?method=refuse(A, b)\n");
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOfSatisfying(
+                        PointResult.Failed.class,
+                        failed ->
+                                assertThat(failed.problem())
+                                        .contains("transition.all.steps.yaml:2 failed:"));
+    }
+
     @Test
     void aKameletReplacesThePoint() throws IOException {
         steps(
