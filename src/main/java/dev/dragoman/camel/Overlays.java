@@ -154,10 +154,7 @@ public record Overlays(List<Path> directories) {
         var kamelet = file(point + KAMELET);
         return kamelet.isPresent()
                 ? List.of(kamelet.get())
-                : steps().stream()
-                        .filter(each -> each.runsAt(point))
-                        .map(Steps::path)
-                        .toList();
+                : steps().stream().filter(each -> each.runsAt(point)).map(Steps::path).toList();
     }
 
     /** Tells which extension points have files. */

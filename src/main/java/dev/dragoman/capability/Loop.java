@@ -211,7 +211,7 @@ public final class Loop<F> {
     }
 
     private void passed(Context<F> context, PointStep at, PointResult result) {
-        if (result instanceof PointResult.Failed(var problem)) {
+        if (result instanceof PointResult.Failed(var problem, var _)) {
             LOG.warn("{}: {}: {}", context.reconciliation().key(), at.id(), problem);
             core.meters()
                     .counter(

@@ -80,7 +80,8 @@ final class PointFiles {
                                         .forEach(
                                                 each ->
                                                         known.computeIfAbsent(
-                                                                        each, any -> new TreeSet<>())
+                                                                        each,
+                                                                        any -> new TreeSet<>())
                                                                 .add(id)));
         routes.stream()
                 .filter(YamlFile::isSteps)
@@ -287,6 +288,7 @@ final class PointFiles {
                         case "exports" -> point == Point.EXPORTED;
                         case "objects" -> point == Point.OBJECTS;
                         case "signature" -> point == Point.SIGN;
+                        case "once" -> point.acts();
                         default -> true;
                     };
             if (!fits) {
@@ -369,6 +371,7 @@ final class PointFiles {
                     "it refuses or holds at the points 'desired', 'before-create', 'before-change', 'before-delete' and 'sign'";
             case "body" -> "it changes the wanted body at the point 'desired'";
             case "objects" -> "it adds objects at the point 'objects'";
+            case "once" -> "it limits steps at the points 'after-create' and 'transition'";
             case "signature" -> "it hands over signatures at the point 'sign'";
             default -> "it changes exports at the point 'exported'";
         };

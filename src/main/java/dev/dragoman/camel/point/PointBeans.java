@@ -15,6 +15,7 @@ public final class PointBeans {
                     "body", new BodyBean(),
                     "exports", new ExportsBean(),
                     "objects", new ObjectsBean(),
+                    "once", new OnceBean(),
                     "signature", new SignatureBean());
 
     private PointBeans() {}
@@ -36,6 +37,9 @@ public final class PointBeans {
                                 after.map(GoDuration::parse));
             } else if (bean.equals("body") && !method.equals("tag")) {
                 arguments.getFirst().ifPresent(Paths::of);
+            } else if (bean.equals("once")) {
+                arguments.getFirst().ifPresent(OnceBean::key);
+                arguments.getLast().ifPresent(OnceBean::period);
             }
             return Optional.empty();
         } catch (IllegalArgumentException wrong) {

@@ -2,8 +2,12 @@ package dev.dragoman.camel.point;
 
 import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.https.OpenRequests;
+import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +31,8 @@ public final class PointRun {
     private final Set<List<String>> changed = ConcurrentHashMap.newKeySet();
     private final List<Object> added = new CopyOnWriteArrayList<>();
     private final AtomicReference<Map<String, List<String>>> signed = new AtomicReference<>();
+    private final Map<String, Instant> once;
+    private volatile Map<String, Instant> kept;
     private volatile boolean expired;
     private volatile boolean ended;
     private NamedNode begun;
@@ -35,8 +41,13 @@ public final class PointRun {
     private Throwable failure;
     private Object body;
 
+    /** The most keys of the bean {@code once} that an object remembers. */
+    private static final int MOST_KEYS = 20;
+
     PointRun(PointStep step) {
         this.step = step;
+        this.kept = step.once();
+        this.once = new HashMap<>(kept);
     }
 
     /**
@@ -76,6 +87,38 @@ public final class PointRun {
             twice.set(true);
         }
         exchange.setRouteStop(true);
+    }
+
+    /**
+     * Whether the period since the key was last noted is over. Then notes it again, which counts
+     * once {@link #keep} is called.
+     *
+     * @throws IllegalStateException when there are too many keys
+     */
+    synchronized boolean once(String key, Instant now, Duration period) {
+        var until = now.plus(period);
+        // a time beyond the period is of a longer one, or of a wrong clock
+        boolean open =
+                Optional.ofNullable(once.get(key))
+                        .filter(each -> each.isAfter(now) && !each.isAfter(until))
+                        .isEmpty();
+        once.values().removeIf(each -> !each.isAfter(now));
+        if (open && once.put(key, until) == null && once.size() > MOST_KEYS) {
+            throw new IllegalStateException(
+                    "an object remembers at most %d keys of 'once'; use fewer"
+                            .formatted(MOST_KEYS));
+        }
+        return open;
+    }
+
+    /** Keeps what was noted: the steps of a file have succeeded. */
+    synchronized void keep() {
+        kept = Map.copyOf(once);
+    }
+
+    /** As {@link PointResult#once}. */
+    Map<String, Instant> kept() {
+        return kept;
     }
 
     /** Adds an object; called by a bean. */

@@ -208,7 +208,8 @@ public final class Insertions<F> {
      */
     public Step ending(Context<F> context, Ending said, Finish finish) {
         var ending = judged(context, said, finish);
-        if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE, context.object())) {
+        if (ending.ready().filter(Condition::met).isPresent()
+                && used(Point.AFTER_CREATE, context.object())) {
             var there = ending.outside().or(() -> byUid(context));
             var done = context.passed(Point.AFTER_CREATE);
             var marks = marks(context.object(), ending);
@@ -220,10 +221,12 @@ public final class Insertions<F> {
                             Hiding.of(there.get().exists(), context.secrets()),
                             Map.of());
                 }
+                var now = marks.withOnce(done.get().once());
+                var kept = now.equals(marks) ? ending : ending.remembering(now);
                 ending =
-                        done.get() instanceof PointResult.Failed(var problem)
-                                ? afterwards(ending, problem, Fields.generation(context.object()))
-                                : ending.remembering(marks.withCreated(there.get().id()));
+                        done.get() instanceof PointResult.Failed(var problem, var _)
+                                ? afterwards(kept, problem, Fields.generation(context.object()))
+                                : kept.remembering(now.withCreated(there.get().id()));
             }
         }
         if (used(Point.TRANSITION, context.object())) {
@@ -337,6 +340,7 @@ public final class Insertions<F> {
                 body,
                 all,
                 path -> capability.field(context.facts(), path),
+                declaration.form().marks(context.object()).once(),
                 fitting,
                 byFile);
     }

@@ -1,11 +1,23 @@
 package dev.dragoman.capability.point;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** The result of an extension point. Immutable. */
 public sealed interface PointResult {
+    /**
+     * Until when the bean {@code once} lets steps not run again, by their keys: what was remembered
+     * before, and what files noted whose steps have succeeded.
+     */
+    default Map<String, Instant> once() {
+        return Map.of();
+    }
+
+    /** Steps of a point with {@link Point#acts} have succeeded. */
+    record Acted(Map<String, Instant> once) implements PointResult {}
+
     /**
      * The reconciliation goes on.
      *
@@ -54,5 +66,5 @@ public sealed interface PointResult {
      *
      * @param problem the file that failed, and why; contains no value of the exchange
      */
-    record Failed(String problem) implements PointResult {}
+    record Failed(String problem, Map<String, Instant> once) implements PointResult {}
 }

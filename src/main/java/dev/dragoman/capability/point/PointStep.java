@@ -2,6 +2,7 @@ package dev.dragoman.capability.point;
 
 import dev.dragoman.capability.Step;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,19 +34,22 @@ public final class PointStep implements Step {
     private final Function<List<String>, FieldType> fields;
     private final UnaryOperator<List<Map<String, Object>>> fitting;
     private final BiConsumer<String, List<Map<String, Object>>> byFile;
+    private final Map<String, Instant> once;
 
     /**
      * @param body message body for the steps: a map or a list of maps, with secrets hidden
      * @param headers headers for the steps
      * @param fields finds the type of a field of the body by its path
+     * @param once what {@link PointResult#once} has returned before
      */
     public PointStep(
             Point point,
             String capability,
             Object body,
             Map<String, Object> headers,
-            Function<List<String>, FieldType> fields) {
-        this(point, capability, body, headers, fields, added -> added, (file, added) -> {});
+            Function<List<String>, FieldType> fields,
+            Map<String, Instant> once) {
+        this(point, capability, body, headers, fields, once, added -> added, (_, _) -> {});
     }
 
     /**
@@ -59,8 +63,10 @@ public final class PointStep implements Step {
             Object body,
             Map<String, Object> headers,
             Function<List<String>, FieldType> fields,
+            Map<String, Instant> once,
             UnaryOperator<List<Map<String, Object>>> fitting,
             BiConsumer<String, List<Map<String, Object>>> byFile) {
+        this.once = Map.copyOf(once);
         this.fitting = fitting;
         this.byFile = byFile;
         this.point = Objects.requireNonNull(point);
@@ -78,6 +84,11 @@ public final class PointStep implements Step {
     /** Name of the point in files and routes, such as {@code azure-desired}. */
     public String id() {
         return capability + "-" + point.text();
+    }
+
+    /** Until when the bean {@code once} lets steps not run again, by their keys. */
+    public Map<String, Instant> once() {
+        return once;
     }
 
     /** Headers for the steps, by name. */
@@ -162,6 +173,9 @@ public final class PointStep implements Step {
     public PointResult passed(Object left, Set<List<String>> changed) {
         if (point == Point.OBJECTS) {
             return added(List.of(), Set.of());
+        }
+        if (point.acts()) {
+            return new PointResult.Acted(once);
         }
         return point.changes()
                 ? new PointResult.Passed(

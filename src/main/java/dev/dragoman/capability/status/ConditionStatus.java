@@ -31,6 +31,7 @@ public final class ConditionStatus implements StatusForm {
     private static final String CREATED = "created";
     private static final String UNTOLD = "untold";
     private static final String ADDED = "added";
+    private static final String ONCE = "once";
 
     private final StatusWriter writer;
     private final String manager;
@@ -181,15 +182,15 @@ public final class ConditionStatus implements StatusForm {
      */
     private static void remember(Map<String, Object> status, Marks marks) {
         var own = new LinkedHashMap<>(Fields.map(status, OWN));
-        own.remove(CREATED);
-        own.remove(UNTOLD);
-        own.remove(ADDED);
-        // earlier versions wrote this field
-        own.remove("ownReason");
+        // earlier versions wrote ownReason
+        own.keySet().removeAll(Set.of(CREATED, UNTOLD, ADDED, ONCE, "ownReason"));
         marks.created().ifPresent(id -> own.put(CREATED, id));
         marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
         if (!marks.added().isEmpty()) {
             own.put(ADDED, marks.added());
+        }
+        if (!marks.once().isEmpty()) {
+            own.put(ONCE, marks.onceText());
         }
         if (own.isEmpty()) {
             status.remove(OWN);
@@ -208,7 +209,8 @@ public final class ConditionStatus implements StatusForm {
         return new Marks(
                 Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
                 Marks.Untold.of(own.get(UNTOLD)),
-                Json.texts(own.get(ADDED)));
+                Json.texts(own.get(ADDED)),
+                Marks.once(own.get(ONCE)));
     }
 
     @Override

@@ -258,8 +258,7 @@ class PointFilesTest {
         file("azure-desired.ours.steps.yaml", "- to: direct:azure-after-create.lock\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.ours.steps.yaml:1: azure-after-create.lock is another file of steps, which cannot be called; put"
-                                + " steps that both files need into a route or a kamelet");
+                        "azure-desired.ours.steps.yaml:1: azure-after-create.lock is another file of steps, which cannot be called; put steps that both files need into a route or a kamelet");
     }
 
     @Test
@@ -276,9 +275,7 @@ class PointFilesTest {
                 """);
         assertThat(found())
                 .containsExactly(
-                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: it refuses"
-                                + " or holds at the points 'desired', 'before-create', 'before-change', 'before-delete'"
-                                + " and 'sign'");
+                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: it refuses or holds at the points 'desired', 'before-create', 'before-change', 'before-delete' and 'sign'");
     }
 
     @ParameterizedTest
@@ -349,9 +346,7 @@ class PointFilesTest {
         file("azure-before-send.x.steps.yaml", "- log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-before-send.x.steps.yaml:1: would run only at azure-before-change, because the route"
-                                + " has no line for the other point: add that line, or name the file"
-                                + " azure-before-change.x.steps.yaml");
+                        "azure-before-send.x.steps.yaml:1: would run only at azure-before-change, because the route has no line for the other point: add that line, or name the file azure-before-change.x.steps.yaml");
     }
 
     @Test
@@ -371,8 +366,7 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "- log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: never runs at azure-desired: the kamelet azure-desired.kamelet.yaml replaces"
-                                + " the whole point; turn the kamelet into a file of steps, or remove one of the two files");
+                        "azure-desired.x.steps.yaml:1: never runs at azure-desired: the kamelet azure-desired.kamelet.yaml replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files");
     }
 
     @Test
@@ -394,8 +388,7 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: a file of steps must be a list of steps, such as: - log:"
-                                + " hello");
+                        "azure-desired.x.steps.yaml:1: a file of steps must be a list of steps, such as: - log: hello");
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,9 @@ class PointRunnerTest {
 
     private boolean leads = true;
 
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private Map<String, Instant> once = Map.of();
+
     /** Empty in the route configuration for failures. */
     private String prefix = "azure-";
 
@@ -82,6 +86,7 @@ class PointRunnerTest {
             // as the operator, which does not wait for what is still delayed
             camel.getShutdownStrategy().setTimeout(grace);
             PointBeans.ALL.forEach(camel.getRegistry()::bind);
+            camel.getRegistry().bind(OnceBean.CLOCK, InstantSource.fixed(now));
             camel.getPropertiesComponent()
                     .addInitialProperty(
                             "camel.component.kamelet.location", overlays.kameletLocation());
@@ -104,7 +109,8 @@ class PointRunnerTest {
                                 path ->
                                         path.getFirst().equals("nothere")
                                                 ? FieldType.NONE
-                                                : FieldType.ANY);
+                                                : FieldType.ANY,
+                                once);
                 return producer.send(
                         "dragoman-point:" + prefix + point.text(),
                         exchange -> {
@@ -340,6 +346,102 @@ class PointRunnerTest {
                                                 each -> each.getName().equals("azure-transition")));
     }
 
+    private static final String ONCE =
+            """
+            - filter:
+                simple: "${bean:once?method=pass(chat, 10m)}"
+                steps:
+                  - log: told
+            """;
+
+    /** What the object remembers, then the result; the point runs at 00:00. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "none",
+            textBlock =
+                    """
+                    none                 | true  | 2026-01-01T00:10:00Z
+                    2026-01-01T00:00:01Z | false | 2026-01-01T00:00:01Z
+                    2026-01-01T00:00:00Z | true  | 2026-01-01T00:10:00Z
+                    2026-01-01T00:10:00Z | false | 2026-01-01T00:10:00Z
+                    2026-01-01T00:10:01Z | true  | 2026-01-01T00:10:00Z
+                    """)
+    void stepsRunOnceInAPeriod(String before, boolean told, String after) throws IOException {
+        once = before == null ? Map.of() : Map.of("chat", Instant.parse(before));
+        steps("azure-transition.a.steps.yaml", ONCE + ONCE);
+        try (var log = new CapturedLog("azure-transition.a")) {
+            assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                    .isEqualTo(new PointResult.Acted(Map.of("chat", Instant.parse(after))));
+            assertThat(log.lines()).hasSize(told ? 1 : 0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "- filter: { method: { ref: once, method: \"pass(chat, '10m')\" }, steps: [ { log: told } ] }",
+                "- choice: { when: [ { simple: \"${bean:once.pass(chat,10m)}\", steps: [ { log: told } ] } ] }",
+                "- filter: { simple: \"${body[ready]} == 'True' && ${bean:once?method=pass('chat', '10m')} == true\", steps: [ { log: told } ] }"
+            })
+    void otherWaysToAsk(String text) throws IOException {
+        steps("azure-after-create.a.steps.yaml", text + "\n" + text + "\n");
+        try (var log = new CapturedLog("azure-after-create.a")) {
+            assertThat(run(Point.AFTER_CREATE, Map.of("ready", "True")).once())
+                    .containsOnlyKeys("chat");
+            assertThat(log.lines()).hasSize(1);
+        }
+    }
+
+    /** The message is sent again, unless all of its file succeeded. */
+    @Test
+    void aFailureOfTheFileIsNotKept() throws IOException {
+        var broken =
+                "- throwException: {exceptionType: java.lang.IllegalStateException, message: no}\n";
+        steps("azure-transition.a.steps.yaml", ONCE);
+        steps("azure-transition.b.steps.yaml", ONCE.replace("chat", "other") + broken);
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOf(PointResult.Failed.class)
+                .extracting(PointResult::once)
+                .isEqualTo(Map.of("chat", Instant.parse("2026-01-01T00:10:00Z")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    pass('a b', 10m)             | at most 60 letters
+                    pass(${body}, 1m)             | at most 60 letters
+                    pass(chat, '10 m')           | write it like 1h, 15m
+                    pass(chat, 10ms)             | at least a second
+                    """)
+    void whatIsNoLimitNamesTheLine(String method, String why) throws IOException {
+        steps(
+                "azure-transition.a.steps.yaml",
+                "- log: x\n" + ONCE.replace("pass(chat, 10m)", method));
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOfSatisfying(
+                        PointResult.Failed.class,
+                        failed ->
+                                assertThat(failed.problem())
+                                        .contains("azure-transition.a.steps.yaml:2", why));
+    }
+
+    /** Keys that users choose do not fill the status. */
+    @Test
+    void anObjectRemembersFewKeys() throws IOException {
+        var many = new StringBuilder();
+        for (int i = 0; i < 21; i++) {
+            many.append(ONCE.replace("chat", "chat" + i));
+        }
+        steps("azure-transition.a.steps.yaml", many.toString());
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOfSatisfying(
+                        PointResult.Failed.class,
+                        failed -> assertThat(failed.problem()).contains("at most 20 keys"));
+    }
+
     @Test
     void exportsGetLabelsAndFurtherKeys() throws IOException {
         steps(
@@ -493,7 +595,8 @@ class PointRunnerTest {
     @EnumSource(names = {"AFTER_CREATE", "TRANSITION", "BEFORE_CHANGE"})
     void whatActsRunsOnlyWhileTheReplicaLeads(Point point) throws IOException {
         steps("azure-%s.a.steps.yaml".formatted(point.text()), "- log: ran\n");
-        assertThat(run(point, body())).isInstanceOf(PointResult.Passed.class);
+        assertThat(run(point, body()))
+                .isInstanceOf(point.acts() ? PointResult.Acted.class : PointResult.Passed.class);
         leads = false;
         if (!point.acts()) {
             assertThat(run(point, body())).isInstanceOf(PointResult.Passed.class);
