@@ -138,6 +138,13 @@ public record Overlays(List<Path> directories) {
         }
     }
 
+    /** All files of routes, kamelets and steps. */
+    public List<Path> files() {
+        return Stream.of(routes(), kamelets(), steps().stream().map(Steps::path).toList())
+                .flatMap(List::stream)
+                .toList();
+    }
+
     /** Files of steps, sorted by name. The files of one point run in this order. */
     public List<Steps> steps() {
         return files(name -> name.endsWith(STEPS)).stream()
@@ -310,9 +317,7 @@ public record Overlays(List<Path> directories) {
 
     /** Whether there are no files of routes, kamelets, steps or compositions. */
     public boolean isEmpty() {
-        return routes().isEmpty()
-                && kamelets().isEmpty()
-                && steps().isEmpty()
+        return files().isEmpty()
                 && OF_CAPABILITIES.stream().allMatch(each -> ending(each).isEmpty());
     }
 

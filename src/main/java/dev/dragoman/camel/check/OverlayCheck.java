@@ -101,7 +101,7 @@ public final class OverlayCheck {
     /** Reads the hidden values that files name which have passed {@link #check}; all errors. */
     public List<Diagnostic> hidden(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
-        for (var path : all(overlays)) {
+        for (var path : overlays.files()) {
             parse(
                     () -> YamlFile.parse(path),
                     file -> SecretUse.check(file, file.root(), secrets),
@@ -118,7 +118,7 @@ public final class OverlayCheck {
                         .map(Reach.Unit::begins)
                         .collect(Collectors.toSet());
         var files = new ArrayList<YamlFile>();
-        for (var path : all(overlays)) {
+        for (var path : overlays.files()) {
             var steps = Overlays.Steps.of(path);
             parse(
                     () -> steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()),
@@ -148,10 +148,10 @@ public final class OverlayCheck {
         var points = new PointFiles(beans, all);
         problems.addAll(points.names(overlays));
         problems.addAll(StraightRoutes.check(lines, beans, shipped, files, overlays));
-        all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
-        all(overlays).forEach(path -> problems.addAll(PointFiles.comments(path)));
+        overlays.files().forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
+        overlays.files().forEach(path -> problems.addAll(PointFiles.comments(path)));
         // only if all files could be read: an unread file may contain a route that other files call
-        if (files.size() == all(overlays).size()) {
+        if (files.size() == overlays.files().size()) {
             problems.addAll(points.uses(builtIn, files));
             problems.addAll(DirectCalls.check(builtIn, files));
             problems.addAll(Needs.check(builtIn, files));
@@ -168,13 +168,6 @@ public final class OverlayCheck {
                     new TrialBuild(builtInRoutes, settings, classes, https, secrets)
                             .check(overlays, files));
         }
-    }
-
-    private static List<Path> all(Overlays overlays) {
-        var all = new ArrayList<>(overlays.routes());
-        all.addAll(overlays.kamelets());
-        overlays.steps().forEach(steps -> all.add(steps.path()));
-        return all;
     }
 
     private interface Source {

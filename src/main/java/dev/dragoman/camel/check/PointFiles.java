@@ -259,17 +259,7 @@ final class PointFiles {
             effects(unit, point, name, problems);
         }
         if (point.judges() || point.changes()) {
-            YamlFile.fields(unit.part())
-                    .map(NodeTuple::getKeyNode)
-                    .filter(key -> "wireTap".equals(YamlFile.text(key)))
-                    .map(
-                            key ->
-                                    unit.problem(
-                                            key,
-                                            "nothing waits for 'wireTap', so its result at %s would be lost; use 'to'",
-                                            name))
-                    .forEach(problems::add);
-            timeouts(unit, unit.part(), name, problems);
+            YamlFile.fields(unit.part()).forEach(each -> lost(unit, each, name, problems));
         }
         calls(unit, problems);
         templates(unit, problems);
@@ -281,42 +271,35 @@ final class PointFiles {
                                 use.bean()));
                 continue;
             }
-            boolean fits =
-                    switch (use.bean()) {
-                        case "verdict" -> point.judges();
-                        case "body" -> point == Point.DESIRED;
-                        case "exports" -> point == Point.EXPORTED;
-                        case "objects" -> point == Point.OBJECTS;
-                        case "signature" -> point == Point.SIGN;
-                        case "once" -> point.acts();
-                        default -> true;
-                    };
-            if (!fits) {
+            if (!PointBeans.fits(use.bean(), point)) {
                 problems.add(
                         use.problem(
-                                "bean '%s' has no effect at %s: %s",
-                                use.bean(), name, where(use.bean())));
+                                "bean '%s' has no effect at %s; it works at %s",
+                                use.bean(), name, PointBeans.points(use.bean())));
             }
         }
     }
 
     /**
-     * Reports steps with a timeout for their branches: the result of a late branch would be lost.
+     * Reports steps whose result would be lost, because nothing waits for it, or not to its end.
      */
-    private static void timeouts(Unit unit, Node node, String name, List<Diagnostic> problems) {
-        YamlFile.items(node).forEach(each -> timeouts(unit, each, name, problems));
-        for (var entry : YamlFile.entries(node)) {
-            var step = YamlFile.text(entry.getKeyNode());
-            var timeout = YamlFile.field(entry.getValueNode(), "timeout");
-            if (BRANCHING.contains(step) && timeout.isPresent()) {
-                problems.add(
-                        unit.problem(
-                                timeout.get(),
-                                "'timeout' of '%s' drops late branches, so a refusal or failure at %s would be lost; remove the timeout",
-                                step,
-                                name));
-            }
-            timeouts(unit, entry.getValueNode(), name, problems);
+    private static void lost(Unit unit, NodeTuple step, String name, List<Diagnostic> problems) {
+        var said = YamlFile.text(step.getKeyNode());
+        if ("wireTap".equals(said)) {
+            problems.add(
+                    unit.problem(
+                            step.getKeyNode(),
+                            "nothing waits for 'wireTap', so its result at %s would be lost; use 'to'",
+                            name));
+        }
+        var timeout = YamlFile.field(step.getValueNode(), "timeout");
+        if (BRANCHING.contains(said) && timeout.isPresent()) {
+            problems.add(
+                    unit.problem(
+                            timeout.get(),
+                            "'timeout' of '%s' drops late branches, so a refusal or failure at %s would be lost; remove the timeout",
+                            said,
+                            name));
         }
     }
 
@@ -365,25 +348,13 @@ final class PointFiles {
                 : ACTING.contains(address.scheme());
     }
 
-    private static String where(String bean) {
-        return switch (bean) {
-            case "verdict" ->
-                    "it refuses or holds at the points 'desired', 'before-create', 'before-change', 'before-delete' and 'sign'";
-            case "body" -> "it changes the wanted body at the point 'desired'";
-            case "objects" -> "it adds objects at the point 'objects'";
-            case "once" -> "it limits steps at the points 'after-create' and 'transition'";
-            case "signature" -> "it hands over signatures at the point 'sign'";
-            default -> "it changes exports at the point 'exported'";
-        };
-    }
-
     private void outside(Unit unit, List<Diagnostic> problems) {
         for (var use : uses(unit)) {
             if (PointBeans.ALL.containsKey(use.bean())) {
                 problems.add(
                         use.problem(
                                 "bean '%s' works only at extension points: %s",
-                                use.bean(), where(use.bean())));
+                                use.bean(), PointBeans.points(use.bean())));
             }
         }
     }

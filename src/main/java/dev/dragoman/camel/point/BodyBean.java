@@ -1,7 +1,6 @@
 package dev.dragoman.camel.point;
 
 import dev.dragoman.capability.point.FieldType;
-import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.settings.Nearest;
 import java.util.LinkedHashMap;
@@ -71,13 +70,7 @@ public final class BodyBean {
     }
 
     private static PointRun run(Exchange exchange) {
-        var run = PointRun.of(exchange, "body");
-        if (run.step().point() != Point.DESIRED) {
-            throw new IllegalStateException(
-                    "changes of the body have no effect at the point %s; change the body at the point desired"
-                            .formatted(run.step().id()));
-        }
-        return run;
+        return PointRun.of(exchange, "body");
     }
 
     /** A change at a path of a map. */

@@ -1,7 +1,6 @@
 package dev.dragoman.camel.point;
 
 import dev.dragoman.settings.GoDuration;
-import java.time.Duration;
 import java.time.InstantSource;
 import org.apache.camel.Exchange;
 
@@ -19,28 +18,16 @@ public final class OnceBean {
      */
     public boolean pass(String key, String period, Exchange exchange) {
         var run = PointRun.of(exchange, "once");
-        if (!run.step().point().acts()) {
-            throw new IllegalStateException("once has no effect at " + run.step().id());
-        }
         var clock =
                 exchange.getContext().getRegistry().lookupByNameAndType(CLOCK, InstantSource.class);
-        return run.once(key(key), clock.instant(), period(period));
+        check(key);
+        return run.once(key, clock.instant(), GoDuration.parse(period));
     }
 
-    static String key(String key) {
+    static void check(String key) {
         if (!key.matches("[A-Za-z0-9._-]{1,60}")) {
             throw new IllegalArgumentException(
-                    "a key of 'once' has at most 60 letters, digits, '.', '_' and '-'");
+                    "write the key of 'once' out: at most 60 letters, digits, '.', '_' and '-'");
         }
-        return key;
-    }
-
-    static Duration period(String text) {
-        var period = GoDuration.parse(text);
-        if (period.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException(
-                    "'once' needs a period of at least a second, such as 10m");
-        }
-        return period;
     }
 }

@@ -66,12 +66,15 @@ public enum Point {
      * for both points before a request, or the point alone, for all capabilities.
      */
     public static List<String> files(String id) {
-        var point = ofId(id);
-        if (point.filter(each -> each == BEFORE_CREATE || each == BEFORE_CHANGE).isPresent()) {
-            return List.of(id, id.substring(0, id.lastIndexOf('-')) + "-send");
-        }
-        return point.filter(Point::isShared)
-                .map(each -> List.of(id, each.text()))
+        return ofId(id).map(
+                        point ->
+                                switch (point) {
+                                    case BEFORE_CREATE, BEFORE_CHANGE ->
+                                            List.of(id, id.replaceFirst("[a-z]+$", "send"));
+                                    case BEFORE_DELETE, AFTER_CREATE, TRANSITION ->
+                                            List.of(id, point.text());
+                                    default -> List.of(id);
+                                })
                 .orElse(List.of(id));
     }
 

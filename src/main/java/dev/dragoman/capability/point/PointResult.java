@@ -1,22 +1,19 @@
 package dev.dragoman.capability.point;
 
-import java.time.Instant;
+import dev.dragoman.capability.status.Marks;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** The result of an extension point. Immutable. */
 public sealed interface PointResult {
-    /**
-     * Until when the bean {@code once} lets steps not run again, by their keys: what was remembered
-     * before, and what files noted whose steps have succeeded.
-     */
-    default Map<String, Instant> once() {
-        return Map.of();
+    /** What to remember as {@link Marks#once}; of a file whose steps failed, nothing new. */
+    default List<String> once() {
+        return List.of();
     }
 
     /** Steps of a point with {@link Point#acts} have succeeded. */
-    record Acted(Map<String, Instant> once) implements PointResult {}
+    record Acted(List<String> once) implements PointResult {}
 
     /**
      * The reconciliation goes on.
@@ -66,5 +63,5 @@ public sealed interface PointResult {
      *
      * @param problem the file that failed, and why; contains no value of the exchange
      */
-    record Failed(String problem, Map<String, Instant> once) implements PointResult {}
+    record Failed(String problem, List<String> once) implements PointResult {}
 }

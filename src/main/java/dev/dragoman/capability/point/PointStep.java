@@ -1,8 +1,8 @@
 package dev.dragoman.capability.point;
 
 import dev.dragoman.capability.Step;
+import dev.dragoman.capability.status.Marks;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,13 +34,13 @@ public final class PointStep implements Step {
     private final Function<List<String>, FieldType> fields;
     private final UnaryOperator<List<Map<String, Object>>> fitting;
     private final BiConsumer<String, List<Map<String, Object>>> byFile;
-    private final Map<String, Instant> once;
+    private final List<String> once;
 
     /**
      * @param body message body for the steps: a map or a list of maps, with secrets hidden
      * @param headers headers for the steps
      * @param fields finds the type of a field of the body by its path
-     * @param once what {@link PointResult#once} has returned before
+     * @param once as {@link Marks#once}
      */
     public PointStep(
             Point point,
@@ -48,7 +48,7 @@ public final class PointStep implements Step {
             Object body,
             Map<String, Object> headers,
             Function<List<String>, FieldType> fields,
-            Map<String, Instant> once) {
+            List<String> once) {
         this(point, capability, body, headers, fields, once, added -> added, (_, _) -> {});
     }
 
@@ -63,10 +63,10 @@ public final class PointStep implements Step {
             Object body,
             Map<String, Object> headers,
             Function<List<String>, FieldType> fields,
-            Map<String, Instant> once,
+            List<String> once,
             UnaryOperator<List<Map<String, Object>>> fitting,
             BiConsumer<String, List<Map<String, Object>>> byFile) {
-        this.once = Map.copyOf(once);
+        this.once = List.copyOf(once);
         this.fitting = fitting;
         this.byFile = byFile;
         this.point = Objects.requireNonNull(point);
@@ -86,8 +86,8 @@ public final class PointStep implements Step {
         return capability + "-" + point.text();
     }
 
-    /** Until when the bean {@code once} lets steps not run again, by their keys. */
-    public Map<String, Instant> once() {
+    /** As {@link Marks#once}. */
+    public List<String> once() {
         return once;
     }
 

@@ -8,6 +8,7 @@ import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.Effects;
+import dev.dragoman.settings.SettingValues;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +102,7 @@ public final class AnnotationStatus implements StatusForm {
                 // added objects are not recorded in annotations, because users may change
                 // annotations
                 List.of(),
-                Marks.once(Fields.annotation(object, prefix + ONCE)));
+                SettingValues.entries(Fields.annotation(object, prefix + ONCE)));
     }
 
     /** Whether the operator itself wrote the values as they are, on this object. */
@@ -116,11 +117,10 @@ public final class AnnotationStatus implements StatusForm {
         var text = new StringBuilder("annotations\n" + Fields.metadata(object, "uid"));
         for (var each : SEALED) {
             var one = value.apply(prefix + each);
-            if (each.equals(ONCE) && one.isEmpty()) {
-                // seals of earlier versions hold
-                continue;
+            // without it, seals of earlier versions hold
+            if (!each.equals(ONCE) || !one.isEmpty()) {
+                text.append('\n').append(one.length()).append(' ').append(one);
             }
-            text.append('\n').append(one.length()).append(' ').append(one);
         }
         return text.toString();
     }
@@ -146,7 +146,8 @@ public final class AnnotationStatus implements StatusForm {
                             values.put(prefix + UNTOLD, marks.untold().map(Marks.Untold::text));
                             values.put(
                                     prefix + ONCE,
-                                    Optional.of(marks.onceText()).filter(t -> !t.isEmpty()));
+                                    Optional.of(String.join(",", marks.once()))
+                                            .filter(text -> !text.isEmpty()));
                         });
         var own = ending.metadata().orElse(MetadataChange.annotate(Map.of()));
         values.putAll(own.annotations());

@@ -190,7 +190,7 @@ public final class ConditionStatus implements StatusForm {
             own.put(ADDED, marks.added());
         }
         if (!marks.once().isEmpty()) {
-            own.put(ONCE, marks.onceText());
+            own.put(ONCE, marks.once());
         }
         if (own.isEmpty()) {
             status.remove(OWN);
@@ -210,7 +210,7 @@ public final class ConditionStatus implements StatusForm {
                 Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
                 Marks.Untold.of(own.get(UNTOLD)),
                 Json.texts(own.get(ADDED)),
-                Marks.once(own.get(ONCE)));
+                Json.texts(own.get(ONCE)));
     }
 
     @Override

@@ -1,13 +1,7 @@
 package dev.dragoman.capability.status;
 
-import dev.dragoman.kube.object.Fields;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What the core stores on an object, for later reconciliations.
@@ -17,37 +11,18 @@ import java.util.stream.Collectors;
  *     yet
  * @param added the objects that a team's steps have added and that may still exist; each as {@link
  *     AddedObjects.Named#text}, sorted
- * @param once until when steps that the bean {@code once} limits do not run again, by their keys
+ * @param once until when steps that the bean {@code once} limits do not run again; each as {@code
+ *     chat=2026-01-01T00:10:00Z}
  */
 public record Marks(
-        Optional<String> created,
-        Optional<Untold> untold,
-        List<String> added,
-        Map<String, Instant> once) {
+        Optional<String> created, Optional<Untold> untold, List<String> added, List<String> once) {
     /** Nothing is remembered. */
     public static final Marks NONE =
-            new Marks(Optional.empty(), Optional.empty(), List.of(), Map.of());
+            new Marks(Optional.empty(), Optional.empty(), List.of(), List.of());
 
     public Marks {
         added = List.copyOf(added);
-        once = Map.copyOf(once);
-    }
-
-    /** The text of {@link #once} that is stored, such as {@code chat=2026-01-01T00:10:00Z}. */
-    String onceText() {
-        return new TreeMap<>(once)
-                .entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));
-    }
-
-    /** Reads a text that {@link #onceText} made; leaves out what is none. */
-    static Map<String, Instant> once(Object text) {
-        var found = new HashMap<String, Instant>();
-        for (var each : String.valueOf(text).split(" ")) {
-            int end = each.indexOf('=');
-            Fields.time(each.substring(end + 1))
-                    .ifPresent(until -> found.put(each.substring(0, Math.max(0, end)), until));
-        }
-        return found;
+        once = List.copyOf(once);
     }
 
     /**
@@ -86,7 +61,7 @@ public record Marks(
         return new Marks(created, untold, now, once);
     }
 
-    public Marks withOnce(Map<String, Instant> now) {
+    public Marks withOnce(List<String> now) {
         return new Marks(created, untold, added, now);
     }
 }

@@ -56,16 +56,14 @@ final class SampleTrial {
         }
         for (var path : overlays.kamelets()) {
             var name = path.getFileName().toString().replaceFirst("\\.kamelet\\.yaml$", "");
-            if (Point.ofId(name).isPresent()) {
-                untried(name, path, reached);
-            }
+            untried(Point.ofId(name).isPresent() ? name : "", path, reached);
         }
         return problems;
     }
 
     /** Warns of steps that no sample has reached. */
     private void untried(String point, Path file, Set<String> reached) {
-        if (reached.add(point)) {
+        if (!point.isEmpty() && reached.add(point)) {
             problems.add(
                     new Diagnostic(
                             file,

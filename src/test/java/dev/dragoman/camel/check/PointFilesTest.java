@@ -115,6 +115,12 @@ class PointFilesTest {
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
                     azure-desired       | 2 | script: {constant: x}                              | 'script' is not for overlays
                     azure-desired       | 2 | to: bean:body?method=tag(a)                        | body.tag takes 2 arguments, not 1
+                    azure-desired       | 2 | filter: {simple: "${bean:once?method=pass(chat, 10m)}", steps: [{log: x}]} | bean 'once' has no effect at azure-desired; it works at 'after-create', 'transition'
+                    azure-transition    | 2 | filter: {simple: "${bean:once?method=pass(a/b, 10m)}", steps: [{log: x}]} | write the key of 'once' out: at most 60
+                    azure-transition    | 2 | filter: {simple: "${bean:once?method=pass(${body[reason]}, 10m)}", steps: [{log: x}]} | write the key of 'once' out: at most 60
+                    azure-transition    | 2 | filter: {simple: "${bean:once?method=pass(chat, daily)}", steps: [{log: x}]} | 'daily' is not a duration
+                    azure-transition    | 2 | filter: {method: {ref: once, method: "pass(chat, '10 m')"}, steps: [{log: x}]} | '10 m' is not a duration
+                    azure-transition    | 2 | filter: {simple: "${bean:once?method=pass(chat)}", steps: [{log: x}]} | once.pass takes 2 arguments, not 1
                     azure-desired       | 2 | to: bean:objects?method=add(x)                     | objects.add takes no arguments
                     azure-before-create | 2 | to: "bean:verdict?method=refuse(A, no quotes, and a comma)" | verdict.refuse takes 2 arguments, not 3
                     azure-before-create | 2 | to: bean:verdict?method=hold(A, 'b')               | verdict.hold takes 3 arguments, not 2
@@ -275,7 +281,8 @@ class PointFilesTest {
                 """);
         assertThat(found())
                 .containsExactly(
-                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: it refuses or holds at the points 'desired', 'before-create', 'before-change', 'before-delete' and 'sign'");
+                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: 'desired',"
+                                + " 'before-create', 'before-change', 'sign', 'before-delete'");
     }
 
     @ParameterizedTest

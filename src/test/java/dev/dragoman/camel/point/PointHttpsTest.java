@@ -118,7 +118,7 @@ class PointHttpsTest {
                                                 Map.of("name", name),
                                                 Map.of(),
                                                 path -> FieldType.ANY,
-                                                Map.of()));
+                                                List.of()));
                             });
             assertThat(done.getException()).isNull();
             return done.getMessage().getBody(PointResult.class);

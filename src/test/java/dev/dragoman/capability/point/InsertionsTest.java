@@ -341,7 +341,7 @@ class InsertionsTest {
 
     @Test
     void whatIsDoneAfterCreationIsDoneOnceAndItsFailureIsTheObjects() {
-        team(Point.AFTER_CREATE, new PointResult.Failed("lock.yaml failed", Map.of()));
+        team(Point.AFTER_CREATE, new PointResult.Failed("lock.yaml failed", List.of()));
         assertThat(reconcile()).endsWith("after-create -> false Warning AfterCreateFailed");
         assertThat(ending.outcome()).isInstanceOf(Outcome.Transient.class);
         assertThat(ending.marks()).isEmpty();
@@ -366,7 +366,7 @@ class InsertionsTest {
 
     @Test
     void whatNobodyCouldBeToldOfIsToldLater() {
-        team(Point.TRANSITION, new PointResult.Failed("away", Map.of()));
+        team(Point.TRANSITION, new PointResult.Failed("away", List.of()));
         status.put("ready", "False");
         assertThat(reconcile()).endsWith("transition -> true  Made");
         assertThat(ending.marks().orElseThrow().untold()).contains(new Marks.Untold("False", 1));
@@ -388,8 +388,8 @@ class InsertionsTest {
     /** What files have noted that succeeded is kept, whether or not others failed. */
     @Test
     void whatRanOnceIsRemembered() {
-        var chat = Map.of("chat", Instant.EPOCH);
-        var more = Map.of("chat", Instant.EPOCH, "more", Instant.EPOCH);
+        var chat = List.of("chat=a");
+        var more = List.of("chat=a", "more=b");
         team(Point.AFTER_CREATE, new PointResult.Failed("away", chat));
         team(Point.TRANSITION, new PointResult.Acted(more));
         assertThat(reconcile()).endsWith("AfterCreateFailed");

@@ -242,11 +242,7 @@ class StatusFormTest {
                     Optional.of("id"),
                     Optional.of(new Marks.Untold("True", 3)),
                     List.of(),
-                    Map.of(
-                            "chat",
-                            Instant.parse("2026-01-01T00:10:00Z"),
-                            "a",
-                            Instant.parse("2026-01-01T00:10:00.123Z")));
+                    List.of("chat=2026-01-01T00:10:00Z", "a=2026-01-01T00:10:00.123Z"));
 
     private static Ending served() {
         return ending(Condition.ready("Served", "all\nis there", 0)).remembering(MARKS);
@@ -296,22 +292,10 @@ class StatusFormTest {
         assertThat(form(KEY).marks(request("uid", annotations)).created()).contains("id");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "chat", "chat=soon", "=", "chat 2026-01-01T00:10:00Z="})
-    void whatIsNoNoteOfOnceCountsAsNone(String text) {
-        var status = Map.of("dragoman", Map.of("once", text));
-        assertThat(
-                        new ConditionStatus(null, "m", Clock.systemUTC())
-                                .marks(Map.of("status", status)))
-                .isEqualTo(Marks.NONE);
-    }
-
     @Test
     void theStatusRemembersAllMarks() {
         var ending = Ending.quiet(Outcome.done()).remembering(MARKS);
         var status = ConditionStatus.status(Map.of(), ending, Instant.EPOCH);
-        assertThat(Fields.map(status, "dragoman"))
-                .containsEntry("once", "a=2026-01-01T00:10:00.123Z chat=2026-01-01T00:10:00Z");
         assertThat(
                         new ConditionStatus(null, "m", Clock.systemUTC())
                                 .marks(Map.of("status", status)))
