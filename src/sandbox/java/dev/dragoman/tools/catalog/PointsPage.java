@@ -140,6 +140,9 @@ public final class PointsPage {
                 "signature.given(chain, roots)",
                 "hands over what another CA has signed. `chain` is the certificate and the CAs below the root, `roots` the roots. Each is PEM, a text or a list of texts. `roots` may be null if the chain ends with a root");
         all.put(
+                "once.pass(key, period)",
+                "for a condition, such as `${bean:once?method=pass(chat, 10m)}`: whether the steps may run, which is once in the period for each object. The key names the limit, which all files of the object share, and is written out");
+        all.put(
                 "exports.add(secret, newKey, fromKey)",
                 "writes the value of a key under a further key of the Secret, without showing it to the steps; `*` means each Secret");
         all.put("exports.label(name, value)", "sets a label on all that is written");

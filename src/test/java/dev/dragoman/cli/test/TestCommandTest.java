@@ -2,6 +2,7 @@ package dev.dragoman.cli.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.CompositionsPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,40 @@ class TestCommandTest extends TestCommandFixture {
         assertThat(out.toString())
                 .contains("objects: Secret team-a/s.data.short has another value", "got ***")
                 .doesNotContain("YWJj", "line-two");
+    }
+
+    /** A composition is a capability too, and its failures are transitions. */
+    @Test
+    void aFileForAllCapabilitiesHoldsForACompositionToo() throws IOException {
+        CompositionsPage.write(Files.createDirectories(root.resolve("overlays")));
+        file(
+                "overlays/transition.seen.steps.yaml",
+                """
+                - filter:
+                    simple: "${bean:once?method=pass(seen, 1h)}"
+                    steps: [ { to: "kubernetes-event:emit?reason=Seen" } ]
+                """);
+        file(
+                "seen.case.yaml",
+                """
+                rounds:
+                - apply:
+                  - apiVersion: platform.example.org/v1
+                    kind: WebApplication
+                    metadata: { name: shop, namespace: team-a }
+                    spec: { location: northeurope, serviceAccounts: [ web ] }
+                  expect:
+                    objects:
+                    - { apiVersion: platform.example.org/v1, kind: WebApplication, metadata: { name: shop, namespace: team-a }, status: { dragoman: { once: [ "seen=2026-01-01T01:*" ] } } }
+                """);
+        assertThat(test("--show")).as("%s%s", out, err).isZero();
+        assertThat(out.toString())
+                .containsOnlyOnce(
+                        """
+                        - event: "WebApplication.platform.example.org team-a/shop"
+                          type: "Normal"
+                          reason: "Seen"
+                        """);
     }
 
     /** The API server has no address for it either. */
