@@ -240,7 +240,8 @@ class CertificateReadsTest {
                         Optional.of(owner),
                         true,
                         false,
-                        Set.of("manager"));
+                        Set.of("manager"),
+                        ApplyOptions.Orphans.UNKNOWN);
         var applied = applier.apply((Map<String, Object>) body, options, call.context().seen());
         return ((Applied.Written) applied).object();
     }

@@ -62,6 +62,13 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     private boolean force;
 
     @UriParam(
+            defaultValue = "false",
+            description =
+                    "Whether to delete the objects in place of applying them. Only objects are deleted"
+                            + " that the field manager has applied and, with owner, that the reconciled object owns.")
+    private boolean delete;
+
+    @UriParam(
             description =
                     "Field managers that no longer write, comma-separated, such as that of a"
                             + " replaced operator. Their fields of the applied objects are taken"
@@ -96,7 +103,10 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
             var of = own.map(each -> each.options().apply(object)).orElse(options);
-            var now = result(object, applier.apply(object, of, seen));
+            var now =
+                    result(
+                            object,
+                            delete ? applier.delete(object, of) : applier.apply(object, of, seen));
             present.add(ours ? now : shown(now));
         }
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
@@ -138,20 +148,24 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
             case Applied.Written(var object) -> object;
             case Applied.Unchanged(var object) -> object;
             case Applied.Foreign(var whose) ->
-                    throw new OutcomeException(
-                            new Outcome.Fatal(
-                                    "NotOurs",
-                                    "apply %s: the object exists and belongs to %s; delete the object, or choose another name"
-                                            .formatted(Fields.key(desired), whose)));
+                    throw fatal(
+                            "NotOurs",
+                            "%s exists and belongs to %s, so it is neither changed nor deleted; choose another name, or delete it by hand",
+                            desired,
+                            whose);
             case Applied.Conflict(var fields) ->
-                    throw new OutcomeException(
-                            new Outcome.Fatal(
-                                    "FieldConflict",
-                                    "apply %s: other field managers own fields (%s); remove these fields from the applied object, or set the option force"
-                                            .formatted(
-                                                    Fields.key(desired),
-                                                    String.join(", ", fields))));
+                    throw fatal(
+                            "FieldConflict",
+                            "apply %s: other field managers own fields (%s); remove these fields from the applied object, or set the option force",
+                            desired,
+                            String.join(", ", fields));
         };
+    }
+
+    private static OutcomeException fatal(
+            String reason, String text, Map<String, Object> object, String what) {
+        return new OutcomeException(
+                new Outcome.Fatal(reason, text.formatted(Fields.key(object), what)));
     }
 
     @SuppressWarnings("unchecked")
@@ -189,6 +203,14 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
 
     public void setForce(boolean force) {
         this.force = force;
+    }
+
+    public boolean isDelete() {
+        return delete;
+    }
+
+    public void setDelete(boolean delete) {
+        this.delete = delete;
     }
 
     public String getFormerManagers() {

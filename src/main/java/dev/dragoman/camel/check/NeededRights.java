@@ -98,7 +98,9 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
             var scheme = each.name().startsWith(WriteEndpoint.OWN) ? "" : each.scheme();
             if (scheme.equals("kubernetes-apply")) {
                 boolean owned = !"false".equals(each.parameter("owner"));
-                need(root, owned ? places : EVERYWHERE, made, "", "get create patch");
+                boolean deletes = "true".equals(each.parameter("delete"));
+                var verbs = deletes ? "get delete" : "get create patch";
+                need(root, owned ? places : EVERYWHERE, made, "", verbs);
                 unknown.addAll(unread);
             } else if (scheme.matches("kubernetes-(status|finalizer)")) {
                 need(root, places, own, scheme.endsWith("status") ? "/status" : "", "patch");

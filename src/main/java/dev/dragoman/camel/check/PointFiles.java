@@ -69,20 +69,13 @@ final class PointFiles {
      */
     PointFiles(BeanCalls beans, Collection<YamlFile> routes) {
         this.beans = beans;
-        routes.stream()
-                .flatMap(file -> EndpointAddress.of(file).stream())
-                .filter(address -> address.hasScheme(Reach.POINT))
-                .map(EndpointAddress::name)
-                .filter(id -> Point.ofId(id).isPresent())
-                .forEach(
-                        id ->
-                                Point.files(id)
-                                        .forEach(
-                                                each ->
-                                                        known.computeIfAbsent(
-                                                                        each,
-                                                                        any -> new TreeSet<>())
-                                                                .add(id)));
+        for (var address : routes.stream().flatMap(f -> EndpointAddress.of(f).stream()).toList()) {
+            var id = address.hasScheme(Reach.POINT) ? address.name() : "";
+            if (Point.ofId(id).isPresent()) {
+                Point.files(id)
+                        .forEach(n -> known.computeIfAbsent(n, any -> new TreeSet<>()).add(id));
+            }
+        }
         routes.stream()
                 .filter(YamlFile::isSteps)
                 .flatMap(file -> Overlays.Steps.of(file.path()).stream())
@@ -168,16 +161,16 @@ final class PointFiles {
                                 "has the name '%s' after its point; this name may have only letters, digits, '.', '_' and '-'",
                                 file.name()));
             }
-            points.stream()
-                    .filter(point -> overlays.file(point + KAMELET).isPresent())
-                    .map(
-                            point ->
-                                    Diagnostic.error(
-                                            file.path(),
-                                            "never runs at %s: the kamelet %1$s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files",
-                                            point,
-                                            KAMELET))
-                    .forEach(problems::add);
+            for (var point : points) {
+                if (overlays.file(point + KAMELET).isPresent()) {
+                    problems.add(
+                            Diagnostic.error(
+                                    file.path(),
+                                    "never runs at %s: the kamelet %1$s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files",
+                                    point,
+                                    KAMELET));
+                }
+            }
         }
         return problems;
     }

@@ -153,16 +153,22 @@ public final class BodyBean {
         if (value == null) {
             return;
         }
-        Object at = map;
-        for (int i = 0; i < path.size() - 1; i++) {
-            at = child(at, path.get(i), true);
-        }
         var last = path.getLast();
+        var at = parent(map, path, true);
         if (at instanceof List<?> list) {
             element(list, last, value, replace);
         } else if (replace || json((Map<?, ?>) at).get(last) == null) {
             json((Map<?, ?>) at).put(last, value);
         }
+    }
+
+    /** What has the last element of the path; null when there is none, and none is to be made. */
+    private static Object parent(Map<String, Object> map, List<String> path, boolean make) {
+        Object at = map;
+        for (int i = 0; i < path.size() - 1 && at != null; i++) {
+            at = child(at, path.get(i), make);
+        }
+        return at;
     }
 
     @SuppressWarnings("unchecked") // a list of JSON values
@@ -206,10 +212,7 @@ public final class BodyBean {
     }
 
     private static void take(Map<String, Object> map, List<String> path) {
-        Object at = map;
-        for (int i = 0; i < path.size() - 1 && at != null; i++) {
-            at = child(at, path.get(i), false);
-        }
+        var at = parent(map, path, false);
         if (at instanceof List<?> list) {
             list.remove(index(list, path.getLast()));
         } else if (at instanceof Map<?, ?> parent) {

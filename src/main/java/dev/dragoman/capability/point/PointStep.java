@@ -41,23 +41,11 @@ public final class PointStep implements Step {
      * @param headers headers for the steps
      * @param fields finds the type of a field of the body by its path
      * @param once as {@link Marks#once}
-     */
-    public PointStep(
-            Point point,
-            String capability,
-            Object body,
-            Map<String, Object> headers,
-            Function<List<String>, FieldType> fields,
-            List<String> once) {
-        this(point, capability, body, headers, fields, once, added -> added, (_, _) -> {});
-    }
-
-    /**
      * @param fitting turns added objects into the form in which they are applied; throws {@link
      *     UnfitWanted} when they cannot be made
      * @param byFile checks the objects that one file added; gets the file's name
      */
-    PointStep(
+    public PointStep(
             Point point,
             String capability,
             Object body,

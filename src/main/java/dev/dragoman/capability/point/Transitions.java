@@ -61,7 +61,9 @@ final class Transitions {
                         message(object, key, now, was),
                         headers.about(object, key),
                         path -> FieldType.NONE,
-                        marks.once()));
+                        marks.once(),
+                        added -> added,
+                        (_, _) -> {}));
     }
 
     /** The outside id that the object will show. */

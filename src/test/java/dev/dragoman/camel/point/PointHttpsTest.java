@@ -118,7 +118,9 @@ class PointHttpsTest {
                                                 Map.of("name", name),
                                                 Map.of(),
                                                 path -> FieldType.ANY,
-                                                List.of()));
+                                                List.of(),
+                                                added -> added,
+                                                (_, _) -> {}));
                             });
             assertThat(done.getException()).isNull();
             return done.getMessage().getBody(PointResult.class);

@@ -110,7 +110,9 @@ class PointRunnerTest {
                                         path.getFirst().equals("nothere")
                                                 ? FieldType.NONE
                                                 : FieldType.ANY,
-                                once);
+                                once,
+                                added -> added,
+                                (_, _) -> {});
                 return producer.send(
                         "dragoman-point:" + prefix + point.text(),
                         exchange -> {
