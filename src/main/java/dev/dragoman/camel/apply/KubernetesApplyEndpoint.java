@@ -2,6 +2,7 @@ package dev.dragoman.camel.apply;
 
 import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
+import dev.dragoman.camel.Redactor;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.capability.object.Applying;
 import dev.dragoman.capability.point.Revealing;
@@ -9,15 +10,18 @@ import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.ApplyOptions.Orphans;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.settings.SettingValues;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.camel.Category;
 import org.apache.camel.Component;
 import org.apache.camel.Exchange;
@@ -39,6 +43,12 @@ import org.apache.camel.spi.UriPath;
         producerOnly = true,
         category = {Category.CONTAINER, Category.CLOUD})
 public class KubernetesApplyEndpoint extends WriteEndpoint {
+    /** Keys of annotations that mean something to nobody but teams. */
+    private static final Pattern KEY =
+            Pattern.compile(
+                    "(?!([a-z0-9.-]+\\.)?(dragoman\\.dev|kubernetes\\.io|k8s\\.io|azure\\.com|3scale\\.net|container\\.training)/)"
+                            + "[a-z0-9.-]+\\.[a-z]+/[A-Za-z0-9._-]{1,63}");
+
     @UriPath
     @Metadata(
             required = true,
@@ -62,11 +72,13 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     private boolean force;
 
     @UriParam(
-            defaultValue = "false",
+            defaultValue = "apply",
+            enums = "apply,delete,annotate",
             description =
-                    "Whether to delete the objects in place of applying them. Only objects are deleted"
-                            + " that the field manager has applied and, with owner, that the reconciled object owns.")
-    private boolean delete;
+                    "Delete deletes objects that the field manager has applied and, with owner, that"
+                            + " the reconciled object owns. Annotate sets the map in the body as annotations of"
+                            + " the reconciled object.")
+    private String action = "apply";
 
     @UriParam(
             description =
@@ -85,6 +97,10 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         boolean ours = ReconciliationExchange.atLine(exchange);
         var desired = objects(body);
         own(exchange, fieldManager);
+        if (action.equals("annotate")) {
+            annotate(exchange, desired.getFirst());
+            return;
+        }
         if (!ours) {
             desired.forEach(KubernetesApplyEndpoint::secret);
             desired = desired.stream().map(KubernetesApplyEndpoint::revealed).toList();
@@ -106,10 +122,45 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
             var now =
                     result(
                             object,
-                            delete ? applier.delete(object, of) : applier.apply(object, of, seen));
+                            action.equals("delete")
+                                    ? applier.delete(object, of)
+                                    : applier.apply(object, of, seen));
             present.add(ours ? now : shown(now));
         }
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
+    }
+
+    private void annotate(Exchange exchange, Map<String, Object> body) {
+        var object = ReconciliationExchange.object(exchange);
+        var values = Json.withoutNulls(body);
+        values.replaceAll(KubernetesApplyEndpoint::annotation);
+        if (object.isEmpty() || Fields.deleting(object)) {
+            return;
+        }
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        // by uid and version, neither a new object nor another one of the name is written
+        metadata.keySet().retainAll(Set.of("name", "namespace", "uid", "resourceVersion"));
+        metadata.put("annotations", values);
+        var wanted = Json.with(object, "metadata", metadata);
+        wanted.keySet().retainAll(Set.of("apiVersion", "kind", "metadata"));
+        var options =
+                new ApplyOptions(
+                        fieldManager, Optional.empty(), force, true, Set.of(), Orphans.UNKNOWN);
+        ReconciliationExchange.object(exchange, result(wanted, applier().apply(wanted, options)));
+    }
+
+    /** The text of an annotation that a team may set. */
+    private static String annotation(String key, Object value) {
+        var text = String.valueOf(value);
+        if (!KEY.matcher(key).matches()) {
+            throw refused(
+                    "annotation '%s' is not under a domain of your own; write a key such as example.com/ticket"
+                            .formatted(key));
+        }
+        if (text.contains("***") || !text.equals(Redactor.redact(text))) {
+            throw refused("annotation %s would show a value of a Secret".formatted(key));
+        }
+        return text;
     }
 
     private static Map<String, Object> revealed(Map<String, Object> object) {
@@ -205,12 +256,12 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         this.force = force;
     }
 
-    public boolean isDelete() {
-        return delete;
+    public String getAction() {
+        return action;
     }
 
-    public void setDelete(boolean delete) {
-        this.delete = delete;
+    public void setAction(String action) {
+        this.action = action;
     }
 
     public String getFormerManagers() {

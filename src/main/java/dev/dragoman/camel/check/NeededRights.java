@@ -98,7 +98,7 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
             var scheme = each.name().startsWith(WriteEndpoint.OWN) ? "" : each.scheme();
             if (scheme.equals("kubernetes-apply")) {
                 boolean owned = !"false".equals(each.parameter("owner"));
-                boolean deletes = "true".equals(each.parameter("delete"));
+                boolean deletes = "delete".equals(each.parameter("action"));
                 var verbs = deletes ? "get delete" : "get create patch";
                 need(root, owned ? places : EVERYWHERE, made, "", verbs);
                 unknown.addAll(unread);

@@ -2,7 +2,9 @@ package dev.dragoman.camel.point;
 
 import dev.dragoman.capability.point.FieldType;
 import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.settings.Nearest;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,29 @@ public final class BodyBean {
             return value;
         }
         return run(exchange).step().field(names).fit(value, path);
+    }
+
+    /** Adds a value to a list that lacks it; makes a missing list. A null value changes nothing. */
+    public void add(String path, Object value, Exchange exchange) {
+        each(
+                path,
+                exchange,
+                (map, at) -> {
+                    if (value != null) {
+                        put(map, at, fitting(path, at, new ArrayList<>(), exchange), false);
+                        append(child(parent(map, at, true), at.getLast(), false), value, path);
+                    }
+                });
+    }
+
+    @SuppressWarnings("unchecked") // a list of JSON values
+    private static void append(Object to, Object value, String path) {
+        if (!(to instanceof List<?> list)) {
+            throw new IllegalArgumentException(path + " is no list; use 'set'");
+        }
+        if (list.stream().noneMatch(each -> Json.same(each, value))) {
+            ((List<Object>) list).add(value);
+        }
     }
 
     /** Removes a field, or an element of a list. */

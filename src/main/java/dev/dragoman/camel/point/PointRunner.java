@@ -217,6 +217,8 @@ final class PointRunner {
                 return new PointResult.Judged(run.verdict().get());
             }
             run.keep();
+            // annotated, perhaps
+            ReconciliationExchange.object(exchange, ReconciliationExchange.object(worked));
             body = worked.getMessage().getBody();
             try {
                 if (step.point() == Point.OBJECTS) {

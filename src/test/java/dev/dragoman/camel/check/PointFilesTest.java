@@ -108,7 +108,7 @@ class PointFilesTest {
                     azure-before-create | 2 | to: bean:body?method=set(a,b)                      | bean 'body' has no effect at azure-before-create
                     azure-desired       | 2 | to: bean:exports?method=label(a,b)                 | bean 'exports' has no effect at azure-desired
                     azure-desired       | 2 | to: bean:nobody?method=set(a,b)                    | there is no bean 'nobody'
-                    azure-desired       | 2 | to: bean:body?method=sett(a,b)                     | bean 'body' has no method 'sett'; it has: remove, set, setDefault, tag
+                    azure-desired       | 2 | to: bean:body?method=sett(a,b)                     | bean 'body' has no method 'sett'; it has: add, remove, set, setDefault, tag
                     azure-desired       | 2 | to: bean:azureSteps?method=claim                   | bean 'azureSteps' has the steps of a capability
                     azure-desired       | 1 | to: direct:azure                                   | calls the built-in direct:azure
                     azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed

@@ -178,9 +178,46 @@ class PointRunnerTest {
         assertThat(changed("- to: \"" + uri + "\"\n").get("tags").toString()).isEqualTo(tags);
     }
 
+    /** What is in the list is added once, and a list that is not there begins with it. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    bean:body?method=add('rules', 'b')                      | [a, b]
+                    bean:body?method=add('rules', 'a')                      | [a]
+                    bean:body?method=add(rules, ${header.CamelKubernetesReconcileLabels[none]}) | [a]
+                    bean:body?method=add('other.rules', 'b')                | [b]
+                    bean:body?method=add('deep[0].rules', 'b')              | [c, b]
+                    bean:body?method=add('maps', ${body[tags]})             | [{team=orders}]
+                    """)
+    void aValueIsAddedToAList(String uri, String expected) throws IOException {
+        steps("azure-desired.ours.steps.yaml", ("- to: \"" + uri + "\"\n").repeat(2));
+        var body =
+                Map.of(
+                        "tags",
+                        Map.of("team", "orders"),
+                        "rules",
+                        List.of("a"),
+                        "deep",
+                        List.of(Map.of("rules", List.of("c"))));
+        var changed = (Map<?, ?>) ((PointResult.Passed) run(Point.DESIRED, body)).body();
+        var at =
+                uri.contains("deep")
+                        ? ((Map<?, ?>) ((List<?>) changed.get("deep")).getFirst()).get("rules")
+                        : uri.contains("other")
+                                ? ((Map<?, ?>) changed.get("other")).get("rules")
+                                : changed.get(uri.contains("maps") ? "maps" : "rules");
+        assertThat(at).hasToString(expected);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "- to: bean:body?method=add(location, x)",
+                "- to: bean:body?method=add(tags, x)",
+                "- to: bean:body?method=add(nothere, x)",
+                "- to: bean:body?method=add(keys, ${body[properties][password]})",
                 "- to: bean:body?method=set('nothere.x', 1)",
                 "- to: bean:body?method=set('location.x', 1)",
                 "- to: bean:body?method=set('a..b', 1)",
