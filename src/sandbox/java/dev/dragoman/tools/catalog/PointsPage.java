@@ -128,6 +128,9 @@ public final class PointsPage {
                 "Ready=False, severity Info; the operator tries again after the time `after`, such as `5m`, and at once after a change");
         all.put("body.set(path, value)", "sets a field, even if the object sets another value: `properties.rules[0].name`, `tags['cost.centre']`. For namespaces it sets the field of all objects, or only of those that a prefix of the path names, such as `Namespace:` or `ServiceAccount/admin:`");
         all.put("body.setDefault(path, value)", "sets a field that the object does not set");
+        all.put(
+                "body.add(path, value)",
+                "adds a value to a list, such as `properties.ipRules`, unless the list has it. A list that is not there begins with it");
         all.put("body.remove(path)", "removes a field");
         all.put(
                 "body.tag(name, value)",
