@@ -41,13 +41,32 @@ public record ApplyOptions(
         former = Set.copyOf(former);
     }
 
+    /** Options that do not adopt objects that have lost their owner. */
+    public ApplyOptions(
+            String fieldManager,
+            Optional<Map<String, Object>> ownedBy,
+            boolean force,
+            boolean takeOver,
+            Set<String> former) {
+        this(fieldManager, ownedBy, force, takeOver, former, Orphans.UNKNOWN);
+    }
+
     /** These options, but with adoption of objects that have lost their owner. */
     public ApplyOptions adoptingOrphans() {
         return new ApplyOptions(fieldManager, ownedBy, force, takeOver, former, Orphans.BY_MANAGER);
     }
 
-    /** Options that take over no objects that are not ours, and adopt none without owner. */
+    /** Options without former managers. */
+    public ApplyOptions(
+            String fieldManager,
+            Optional<Map<String, Object>> ownedBy,
+            boolean force,
+            boolean takeOver) {
+        this(fieldManager, ownedBy, force, takeOver, Set.of());
+    }
+
+    /** Options that do not take over objects that are not ours. */
     public ApplyOptions(String fieldManager, Optional<Map<String, Object>> ownedBy, boolean force) {
-        this(fieldManager, ownedBy, force, false, Set.of(), Orphans.UNKNOWN);
+        this(fieldManager, ownedBy, force, false, Set.of());
     }
 }

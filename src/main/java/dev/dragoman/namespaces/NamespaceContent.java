@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Applies the template's objects to a vended namespace, and reads the published token. */
 final class NamespaceContent {
@@ -156,14 +155,7 @@ final class NamespaceContent {
     }
 
     private Map<String, Object> applied(RequestContext context, Map<String, Object> object) {
-        var options =
-                new ApplyOptions(
-                        NamespaceSteps.MANAGER,
-                        Optional.empty(),
-                        true,
-                        true,
-                        Set.of(),
-                        ApplyOptions.Orphans.UNKNOWN);
+        var options = new ApplyOptions(NamespaceSteps.MANAGER, Optional.empty(), true, true);
         return switch (applyOrReplace(object, options)) {
             case Applied.Written(var now) -> {
                 context.restored.add(object.get("kind") + " " + Fields.metadata(object, "name"));

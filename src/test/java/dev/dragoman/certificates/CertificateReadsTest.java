@@ -240,8 +240,7 @@ class CertificateReadsTest {
                         Optional.of(owner),
                         true,
                         false,
-                        Set.of("manager"),
-                        ApplyOptions.Orphans.UNKNOWN);
+                        Set.of("manager"));
         var applied = applier.apply((Map<String, Object>) body, options, call.context().seen());
         return ((Applied.Written) applied).object();
     }

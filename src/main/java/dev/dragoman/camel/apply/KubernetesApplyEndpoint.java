@@ -16,7 +16,6 @@ import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.settings.SettingValues;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,28 +136,25 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         if (object.isEmpty() || Fields.deleting(object)) {
             return;
         }
-        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
-        // by uid and version, neither a new object nor another one of the name is written
-        metadata.keySet().retainAll(Set.of("name", "namespace", "uid", "resourceVersion"));
-        metadata.put("annotations", values);
+        // with uid and version, neither a new object nor another one of the name is written
+        var metadata = Json.with(Fields.map(object, "metadata"), "annotations", values);
+        metadata.keySet()
+                .retainAll(Set.of("name", "namespace", "uid", "resourceVersion", "annotations"));
         var wanted = Json.with(object, "metadata", metadata);
         wanted.keySet().retainAll(Set.of("apiVersion", "kind", "metadata"));
-        var options =
-                new ApplyOptions(
-                        fieldManager, Optional.empty(), force, true, Set.of(), Orphans.UNKNOWN);
+        var options = new ApplyOptions(fieldManager, Optional.empty(), force, true);
         ReconciliationExchange.object(exchange, result(wanted, applier().apply(wanted, options)));
     }
 
     /** The text of an annotation that a team may set. */
     private static String annotation(String key, Object value) {
         var text = String.valueOf(value);
-        if (!KEY.matcher(key).matches()) {
+        if (!KEY.matcher(key).matches()
+                || text.contains("***")
+                || !text.equals(Redactor.redact(text))) {
             throw refused(
-                    "annotation '%s' is not under a domain of your own; write a key such as example.com/ticket"
+                    "annotation '%s' needs a key under a domain of your own, such as example.com/ticket, and no value of a Secret"
                             .formatted(key));
-        }
-        if (text.contains("***") || !text.equals(Redactor.redact(text))) {
-            throw refused("annotation %s would show a value of a Secret".formatted(key));
         }
         return text;
     }
@@ -199,24 +195,20 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
             case Applied.Written(var object) -> object;
             case Applied.Unchanged(var object) -> object;
             case Applied.Foreign(var whose) ->
-                    throw fatal(
-                            "NotOurs",
-                            "%s exists and belongs to %s, so it is neither changed nor deleted; choose another name, or delete it by hand",
-                            desired,
-                            whose);
+                    throw new OutcomeException(
+                            new Outcome.Fatal(
+                                    "NotOurs",
+                                    "%s exists and belongs to %s, so it is neither changed nor deleted; choose another name, or delete it by hand"
+                                            .formatted(Fields.key(desired), whose)));
             case Applied.Conflict(var fields) ->
-                    throw fatal(
-                            "FieldConflict",
-                            "apply %s: other field managers own fields (%s); remove these fields from the applied object, or set the option force",
-                            desired,
-                            String.join(", ", fields));
+                    throw new OutcomeException(
+                            new Outcome.Fatal(
+                                    "FieldConflict",
+                                    "apply %s: other field managers own fields (%s); remove these fields from the applied object, or set the option force"
+                                            .formatted(
+                                                    Fields.key(desired),
+                                                    String.join(", ", fields))));
         };
-    }
-
-    private static OutcomeException fatal(
-            String reason, String text, Map<String, Object> object, String what) {
-        return new OutcomeException(
-                new Outcome.Fatal(reason, text.formatted(Fields.key(object), what)));
     }
 
     @SuppressWarnings("unchecked")

@@ -29,23 +29,11 @@ final class Needs {
 
     private Needs() {}
 
-    /**
-     * @param builtIn built-in files that no overlay replaces
-     */
-    static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
-        var all = new ArrayList<>(builtIn);
-        all.addAll(overlays);
+    static List<Diagnostic> check(List<YamlFile> all, List<YamlFile> overlays) {
         var reach = Reach.of(all);
         var problems = new ArrayList<Diagnostic>();
-        boolean reasons =
-                all.stream()
-                        .flatMap(file -> YamlFile.texts(file.root()))
-                        .anyMatch(
-                                text -> text.getValue().contains(KubernetesEventConstants.REASON));
-        boolean computed =
-                all.stream()
-                        .flatMap(file -> YamlFile.texts(file.root()))
-                        .anyMatch(text -> text.getValue().contains(AzureArmConstants.PATH));
+        boolean reasons = isNamed(all, KubernetesEventConstants.REASON);
+        boolean computed = isNamed(all, AzureArmConstants.PATH);
         for (var file : overlays) {
             Templates.lines(file, file.root(), to -> MAPS.matcher(to.base()).matches())
                     .forEach(
@@ -67,11 +55,16 @@ final class Needs {
         return problems;
     }
 
+    private static boolean isNamed(List<YamlFile> files, String header) {
+        return files.stream()
+                .flatMap(file -> YamlFile.texts(file.root()))
+                .anyMatch(text -> text.getValue().contains(header));
+    }
+
     private static void event(EndpointAddress address, boolean reasons, List<Diagnostic> problems) {
-        if (!address.hasScheme("kubernetes-event")) {
-            return;
-        }
-        if (address.parameter("reason").isBlank() && !reasons) {
+        if (address.hasScheme("kubernetes-event")
+                && address.parameter("reason").isBlank()
+                && !reasons) {
             problems.add(
                     address.problem(
                             "kubernetes-event needs a reason: set the option reason or the header "

@@ -58,20 +58,13 @@ final class NeverRuns {
 
     private List<Diagnostic> of(YamlFile file, List<Unit> units, List<Unit> idle) {
         var begins = units.stream().map(Unit::begins).collect(Collectors.joining(", "));
-        if (file.name().endsWith(KAMELET) && idle.containsAll(units)) {
-            return List.of(
-                    file.warning(
-                            1,
-                            "does not have the name of an extension point, and no route that runs calls %s",
-                            begins));
-        }
-        if (!names.contains(file.name()) && idle.containsAll(units)) {
-            return List.of(
-                    file.warning(
-                            1,
-                            "replaces no built-in file (%s), and no route that runs calls %s",
-                            names(),
-                            begins));
+        boolean kamelet = file.name().endsWith(KAMELET);
+        if (idle.containsAll(units) && (kamelet || !names.contains(file.name()))) {
+            var what =
+                    kamelet
+                            ? "does not have the name of an extension point"
+                            : "replaces no built-in file (%s)".formatted(names());
+            return List.of(file.warning(1, "%s, and no route that runs calls %s", what, begins));
         }
         return units.stream()
                 .filter(idle::contains)

@@ -119,26 +119,18 @@ public final class OverlayCheck {
                         .collect(Collectors.toSet());
         var files = new ArrayList<YamlFile>();
         for (var path : overlays.files()) {
-            var steps = Overlays.Steps.of(path);
-            parse(
-                    () -> steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()),
-                    any -> List.of(),
-                    files,
-                    new ArrayList<>());
+            parse(() -> YamlFile.of(path), any -> List.of(), files, new ArrayList<>());
         }
         return NeededRights.of(files, beans, shipped);
     }
 
     private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {
         var files = new ArrayList<YamlFile>();
-        for (var path : overlays.routes()) {
-            parse(() -> YamlFile.parse(path), this::route, files, problems);
-        }
-        for (var path : overlays.kamelets()) {
-            parse(() -> YamlFile.parse(path), this::kamelet, files, problems);
-        }
-        for (var steps : overlays.steps()) {
-            parse(() -> YamlFile.steps(steps), this::route, files, problems);
+        var kamelets = overlays.kamelets();
+        for (var path : overlays.files()) {
+            Function<YamlFile, List<Diagnostic>> check =
+                    kamelets.contains(path) ? this::kamelet : this::route;
+            parse(() -> YamlFile.of(path), check, files, problems);
         }
         var shipped = BuiltIn.all(builtInRoutes);
         var builtIn = BuiltIn.notReplaced(shipped, overlays);
@@ -152,9 +144,9 @@ public final class OverlayCheck {
         overlays.files().forEach(path -> problems.addAll(PointFiles.comments(path)));
         // only if all files could be read: an unread file may contain a route that other files call
         if (files.size() == overlays.files().size()) {
-            problems.addAll(points.uses(builtIn, files));
-            problems.addAll(DirectCalls.check(builtIn, files));
-            problems.addAll(Needs.check(builtIn, files));
+            problems.addAll(points.uses(all, files));
+            problems.addAll(DirectCalls.check(all));
+            problems.addAll(Needs.check(all, files));
             problems.addAll(subscriptions.check(builtIn, files));
             warnings.addAll(new NeverRuns(shipped, files).warnings());
             warnings.addAll(SharedRoutes.warnings(all, files, lines));

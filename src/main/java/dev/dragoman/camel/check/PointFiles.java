@@ -192,9 +192,7 @@ final class PointFiles {
      * Reports what steps may not do at their point, and calls of {@link PointBeans} in routes that
      * run at no point.
      */
-    List<Diagnostic> uses(List<YamlFile> builtIn, List<YamlFile> overlays) {
-        var all = new ArrayList<>(builtIn);
-        all.addAll(overlays);
+    List<Diagnostic> uses(List<YamlFile> all, List<YamlFile> overlays) {
         var reach = Reach.of(all);
         var problems = new ArrayList<Diagnostic>();
         var ours = reach.in(overlays);

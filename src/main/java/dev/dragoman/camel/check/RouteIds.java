@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Checks that no two routes have the same id. */
 final class RouteIds {
+    private static final String BUILT_IN =
+            "route id '%s' is that of a built-in route in %s: give this file the same name to replace that file, or choose another id";
+
     private RouteIds() {}
 
     /**
@@ -22,31 +25,22 @@ final class RouteIds {
         }
         for (var file : overlays) {
             for (var id : ids(file)) {
+                int line = file.line(List.of(id.index(), "route", "id"));
                 if (EndpointAddress.isComputed(id.id())) {
                     problems.add(
                             file.problem(
-                                    file.line(List.of(id.index(), "route", "id")),
+                                    line,
                                     "route id '%s' has a placeholder, so the id cannot be checked; write it out",
                                     id.id()));
                 }
                 var before = seen.putIfAbsent(id.id(), file);
                 if (before != null) {
-                    problems.add(
-                            file.problem(
-                                    file.line(List.of(id.index(), "route", "id")),
-                                    builtIn.contains(before)
-                                            ? misnamed(id.id(), before)
-                                            : "route id '%s' is also in %s"
-                                                    .formatted(id.id(), before.name())));
+                    var text = builtIn.contains(before) ? BUILT_IN : "route id '%s' is also in %s";
+                    problems.add(file.problem(line, text, id.id(), before.name()));
                 }
             }
         }
         return problems;
-    }
-
-    private static String misnamed(String id, YamlFile builtIn) {
-        return "route id '%s' is that of a built-in route in %s: give this file the same name to replace that file, or choose another id"
-                .formatted(id, builtIn.name());
     }
 
     private record Id(int index, String id) {}

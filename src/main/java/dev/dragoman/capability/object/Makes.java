@@ -2,7 +2,6 @@ package dev.dragoman.capability.object;
 
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
-import dev.dragoman.kube.ApplyOptions.Orphans;
 import dev.dragoman.kube.Lookup;
 import dev.dragoman.kube.Remover;
 import java.util.List;
@@ -55,17 +54,11 @@ public record Makes(String manager, Set<String> former, List<String> worst, Opti
      */
     public ApplyOptions options(Map<String, Object> owner, Map<String, Object> wanted) {
         if (own.isEmpty()) {
-            return new ApplyOptions(
-                    manager, Optional.of(owner), true, false, former, Orphans.UNKNOWN);
+            return new ApplyOptions(manager, Optional.of(owner), true, false, former);
         }
         var by = own.get();
         var owners = Optional.of(owner).filter(any -> !by.kept().test(wanted));
         return new ApplyOptions(
-                manager,
-                owners,
-                !by.yielding().test(wanted),
-                by.made().test(wanted),
-                former,
-                Orphans.UNKNOWN);
+                manager, owners, !by.yielding().test(wanted), by.made().test(wanted), former);
     }
 }

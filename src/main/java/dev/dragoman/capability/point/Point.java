@@ -70,7 +70,9 @@ public enum Point {
                         point ->
                                 switch (point) {
                                     case BEFORE_CREATE, BEFORE_CHANGE ->
-                                            List.of(id, id.replaceFirst("[a-z]+$", "send"));
+                                            List.of(
+                                                    id,
+                                                    id.substring(0, id.lastIndexOf('-')) + "-send");
                                     case BEFORE_DELETE, AFTER_CREATE, TRANSITION ->
                                             List.of(id, point.text());
                                     default -> List.of(id);
@@ -78,10 +80,7 @@ public enum Point {
                 .orElse(List.of(id));
     }
 
-    /**
-     * Whether one file may add steps for all capabilities, because none of them gives the steps
-     * what is wanted, or takes it back.
-     */
+    /** Whether one file may add steps for all capabilities: what is wanted is no matter there. */
     public boolean isShared() {
         return this == BEFORE_DELETE || acts();
     }

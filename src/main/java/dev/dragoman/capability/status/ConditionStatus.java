@@ -218,15 +218,11 @@ public final class ConditionStatus implements StatusForm {
         var status = Fields.map(object, "status");
         var ready = Fields.condition(object, Condition.READY).orElse(Map.of());
         return new Shown(
-                text(ready.get("status")),
-                text(ready.get("reason")),
-                text(ready.get(MESSAGE)),
-                text(status.get("id")),
+                Json.text(ready, "status"),
+                Json.text(ready, "reason"),
+                Json.text(ready, MESSAGE),
+                Json.text(status, "id"),
                 ready.get(OBSERVED) instanceof Number n ? n.longValue() : 0);
-    }
-
-    private static String text(Object value) {
-        return value instanceof String text ? text : "";
     }
 
     private static Map<String, Object> row(

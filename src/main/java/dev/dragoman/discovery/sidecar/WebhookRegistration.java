@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -39,13 +38,7 @@ final class WebhookRegistration {
 
     /** The names are the operator's, so what has them becomes its. */
     private static final ApplyOptions OPTIONS =
-            new ApplyOptions(
-                    MANAGER,
-                    Optional.empty(),
-                    /* force= */ true,
-                    /* takeOver= */ true,
-                    Set.of(),
-                    ApplyOptions.Orphans.UNKNOWN);
+            new ApplyOptions(MANAGER, Optional.empty(), /* force= */ true, /* takeOver= */ true);
 
     /** The configuration. */
     static final ObjectKey CONFIGURATION =
