@@ -74,9 +74,8 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
             defaultValue = "apply",
             enums = "apply,delete,annotate",
             description =
-                    "Delete deletes objects that the field manager has applied and, with owner, that"
-                            + " the reconciled object owns. Annotate sets the map in the body as annotations of"
-                            + " the reconciled object.")
+                    "Delete: deletes objects that the field manager applied. Annotate: sets the"
+                            + " map in the body as annotations of the reconciled object.")
     private String action = "apply";
 
     @UriParam(
@@ -118,12 +117,9 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
             var of = own.map(each -> each.options().apply(object)).orElse(options);
-            var now =
-                    result(
-                            object,
-                            action.equals("delete")
-                                    ? applier.delete(object, of)
-                                    : applier.apply(object, of, seen));
+            boolean deletes = action.equals("delete");
+            var done = deletes ? applier.delete(object, of) : applier.apply(object, of, seen);
+            var now = result(object, done);
             present.add(ours ? now : shown(now));
         }
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);

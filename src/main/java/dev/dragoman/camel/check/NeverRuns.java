@@ -25,16 +25,12 @@ final class NeverRuns {
         this.names = shipped.stream().map(YamlFile::name).collect(Collectors.toSet());
     }
 
-    private List<YamlFile> kept() {
-        var replaced = overlays.stream().map(YamlFile::name).collect(Collectors.toSet());
-        return shipped.stream().filter(file -> !replaced.contains(file.name())).toList();
-    }
-
-    List<Diagnostic> warnings() {
+    /**
+     * @param all all files that will run
+     */
+    List<Diagnostic> warnings(List<YamlFile> all) {
         var before = Reach.of(shipped);
-        var files = new ArrayList<>(kept());
-        files.addAll(overlays);
-        var reach = Reach.of(files);
+        var reach = Reach.of(all);
         if (reach.isUncertain()) {
             return List.of();
         }

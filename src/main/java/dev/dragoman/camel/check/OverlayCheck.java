@@ -148,7 +148,7 @@ public final class OverlayCheck {
             problems.addAll(DirectCalls.check(all));
             problems.addAll(Needs.check(all, files));
             problems.addAll(subscriptions.check(builtIn, files));
-            warnings.addAll(new NeverRuns(shipped, files).warnings());
+            warnings.addAll(new NeverRuns(shipped, files).warnings(all));
             warnings.addAll(SharedRoutes.warnings(all, files, lines));
             CompositionRoutes.check(lines, all, overlays)
                     .forEach(each -> (each.warning() ? warnings : problems).add(each));

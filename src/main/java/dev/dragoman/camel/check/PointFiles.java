@@ -10,6 +10,7 @@ import dev.dragoman.settings.Nearest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -196,7 +197,7 @@ final class PointFiles {
         var reach = Reach.of(all);
         var problems = new ArrayList<Diagnostic>();
         var ours = reach.in(overlays);
-        var within = new TreeSet<String>();
+        var within = new HashSet<Unit>();
         for (var name : known.keySet()) {
             var first = known.get(name).iterator().next();
             var point = Point.ofId(first).orElseThrow();
@@ -207,7 +208,7 @@ final class PointFiles {
             var entries = ours.stream().filter(unit -> begins.contains(unit.begins())).toList();
             for (var unit : reach.from(entries::contains)) {
                 if (overlays.contains(unit.file())) {
-                    within.add(key(unit));
+                    within.add(unit);
                     at(unit, point, name, problems);
                 } else {
                     entries.forEach(entry -> problems.add(into(entry, unit, name)));
@@ -215,15 +216,11 @@ final class PointFiles {
             }
         }
         for (var unit : ours) {
-            if (!within.contains(key(unit))) {
+            if (!within.contains(unit)) {
                 outside(unit, problems);
             }
         }
         return problems.stream().distinct().toList();
-    }
-
-    private static String key(Unit unit) {
-        return unit.file().path() + ":" + unit.line();
     }
 
     private static Diagnostic into(Unit entry, Unit unit, String name) {

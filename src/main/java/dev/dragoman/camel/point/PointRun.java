@@ -2,7 +2,6 @@ package dev.dragoman.camel.point;
 
 import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.https.OpenRequests;
-import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.kube.object.Fields;
@@ -115,12 +114,11 @@ public final class PointRun {
                 .isPresent();
     }
 
-    /** Keeps what was noted: the steps of a file have succeeded. */
+    /** Keeps what was noted, because the steps of a file have succeeded. */
     synchronized void keep() {
         kept = List.copyOf(once);
     }
 
-    /** As {@link PointResult#once}. */
     List<String> kept() {
         return kept;
     }

@@ -66,18 +66,12 @@ public enum Point {
      * for both points before a request, or the point alone, for all capabilities.
      */
     public static List<String> files(String id) {
-        return ofId(id).map(
-                        point ->
-                                switch (point) {
-                                    case BEFORE_CREATE, BEFORE_CHANGE ->
-                                            List.of(
-                                                    id,
-                                                    id.substring(0, id.lastIndexOf('-')) + "-send");
-                                    case BEFORE_DELETE, AFTER_CREATE, TRANSITION ->
-                                            List.of(id, point.text());
-                                    default -> List.of(id);
-                                })
-                .orElse(List.of(id));
+        var point = ofId(id);
+        if (point.filter(each -> each == BEFORE_CREATE || each == BEFORE_CHANGE).isPresent()) {
+            return List.of(id, id.substring(0, id.lastIndexOf('-')) + "-send");
+        }
+        boolean shared = point.filter(Point::isShared).isPresent();
+        return shared ? List.of(id, point.get().text()) : List.of(id);
     }
 
     /** Whether one file may add steps for all capabilities: what is wanted is no matter there. */

@@ -186,12 +186,8 @@ public final class ConditionStatus implements StatusForm {
         own.keySet().removeAll(Set.of(CREATED, UNTOLD, ADDED, ONCE, "ownReason"));
         marks.created().ifPresent(id -> own.put(CREATED, id));
         marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
-        if (!marks.added().isEmpty()) {
-            own.put(ADDED, marks.added());
-        }
-        if (!marks.once().isEmpty()) {
-            own.put(ONCE, marks.once());
-        }
+        Map.of(ADDED, marks.added(), ONCE, marks.once())
+                .forEach((name, all) -> own.compute(name, (_, _) -> all.isEmpty() ? null : all));
         if (own.isEmpty()) {
             status.remove(OWN);
         } else {

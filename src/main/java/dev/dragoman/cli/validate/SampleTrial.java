@@ -49,11 +49,9 @@ final class SampleTrial {
         }
         problems.addAll(done.varying());
         var reached = done.points().points();
-        for (var each : overlays.steps()) {
-            if (reached.stream().noneMatch(each::runsAt)) {
-                untried(each.point(), each.path(), reached);
-            }
-        }
+        overlays.steps().stream()
+                .filter(each -> reached.stream().noneMatch(each::runsAt))
+                .forEach(each -> untried(each.point(), each.path(), reached));
         for (var path : overlays.kamelets()) {
             var name = path.getFileName().toString().replaceFirst("\\.kamelet\\.yaml$", "");
             untried(Point.ofId(name).isPresent() ? name : "", path, reached);
