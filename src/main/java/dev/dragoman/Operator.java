@@ -15,6 +15,7 @@ import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.https.ClusterSecrets;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.SecretReader;
+import dev.dragoman.camel.point.OnceBean;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.camel.point.PointInterceptor;
 import dev.dragoman.capability.CapabilityLines;
@@ -326,6 +327,7 @@ public final class Operator implements AutoCloseable {
         beans.putIfAbsent(FailureProcessors.NAME, new FailureProcessors());
         dry.flatMap(DryRun::points).ifPresent(each -> beans.put(PointInterceptor.BEAN, each));
         beans.put("kubernetesClient", client);
+        beans.put(OnceBean.CLOCK, clock);
         beans.put("metricsRegistry", registry);
         var values = placeholders(configured);
         var secrets =

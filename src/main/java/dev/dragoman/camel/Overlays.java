@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -105,7 +104,7 @@ public record Overlays(List<Path> directories) {
      * A file that adds steps to an extension point.
      *
      * @param path path of the file
-     * @param point such as {@code azure-desired}
+     * @param point such as {@code azure-desired}; see {@link Point#files}
      * @param name the part of the file name after the point; files of a point run in the order of
      *     these names
      */
@@ -132,13 +131,25 @@ public record Overlays(List<Path> directories) {
         public String id() {
             return point + "." + name;
         }
+
+        /** Whether the steps run at the extension point of this id. */
+        public boolean runsAt(String id) {
+            return Point.files(id).contains(point);
+        }
+    }
+
+    /** All files of routes, kamelets and steps. */
+    public List<Path> files() {
+        return Stream.of(routes(), kamelets(), steps().stream().map(Steps::path).toList())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** Files of steps, sorted by name. The files of one point run in this order. */
     public List<Steps> steps() {
         return files(name -> name.endsWith(STEPS)).stream()
                 .flatMap(path -> Steps.of(path).stream())
-                .sorted(Comparator.comparing(Steps::name))
+                .sorted(Comparator.comparing(Steps::name).thenComparing(Steps::point))
                 .toList();
     }
 
@@ -150,31 +161,28 @@ public record Overlays(List<Path> directories) {
         var kamelet = file(point + KAMELET);
         return kamelet.isPresent()
                 ? List.of(kamelet.get())
-                : steps().stream()
-                        .filter(each -> each.point().equals(point))
-                        .map(Steps::path)
-                        .toList();
+                : steps().stream().filter(each -> each.runsAt(point)).map(Steps::path).toList();
     }
 
     /** Tells which extension points have files. */
     public Points points() {
-        var used = new HashSet<String>();
-        steps().forEach(each -> used.add(each.point()));
-        kamelets()
-                .forEach(
-                        path -> {
-                            var file = path.getFileName().toString();
-                            used.add(file.substring(0, file.length() - KAMELET.length()));
-                        });
+        var steps = steps().stream().map(Steps::point).collect(Collectors.toSet());
+        var replaced =
+                kamelets().stream()
+                        .map(path -> path.getFileName().toString())
+                        .map(file -> file.substring(0, file.length() - KAMELET.length()))
+                        .collect(Collectors.toSet());
         var restricting =
-                used.stream()
+                Stream.concat(steps.stream(), replaced.stream())
+                        .distinct()
                         .filter(each -> each.endsWith("-" + Point.OBJECTS.text()))
                         .map(each -> each.substring(0, each.lastIndexOf('-')))
                         .collect(Collectors.toUnmodifiableMap(each -> each, this::restricting));
         return new Points() {
             @Override
             public boolean used(String capability, Point point) {
-                return used.contains(capability + "-" + point.text());
+                var id = capability + "-" + point.text();
+                return replaced.contains(id) || Point.files(id).stream().anyMatch(steps::contains);
             }
 
             @Override
@@ -309,9 +317,7 @@ public record Overlays(List<Path> directories) {
 
     /** Whether there are no files of routes, kamelets, steps or compositions. */
     public boolean isEmpty() {
-        return routes().isEmpty()
-                && kamelets().isEmpty()
-                && steps().isEmpty()
+        return files().isEmpty()
                 && OF_CAPABILITIES.stream().allMatch(each -> ending(each).isEmpty());
     }
 

@@ -84,14 +84,7 @@ public final class ReconciliationExchange {
      * @throws IllegalStateException when the exchange carries none
      */
     public static Reconciliation current(Exchange exchange) {
-        var begun = reconciliation(exchange);
-        return new Reconciliation(
-                begun.key(),
-                begun.number(),
-                begun.cause(),
-                object(exchange),
-                begun.uid(),
-                begun.deadline());
+        return reconciliation(exchange).with(object(exchange));
     }
 
     /** The reconciliation that the exchange carries; empty when it carries none. */
@@ -127,16 +120,7 @@ public final class ReconciliationExchange {
     }
 
     private static Reconciliation shown(Reconciliation of) {
-        return isSecret(of.key())
-                ? new Reconciliation(
-                        of.key(),
-                        of.number(),
-                        of.cause(),
-                        shown(of.key(), of.object()),
-                        of.uid(),
-                        of.deadline(),
-                        of.longestPause())
-                : of;
+        return isSecret(of.key()) ? of.with(shown(of.key(), of.object())) : of;
     }
 
     private static boolean isSecret(ObjectKey key) {

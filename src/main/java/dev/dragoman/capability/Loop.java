@@ -68,7 +68,8 @@ public final class Loop<F> {
         this.added = new AddedRecord(declaration.form(), this.core.reader());
         this.lines = new CoreLines<>(core.metadata(), this.core.remover(), added);
         this.recorder = new Recorder(declaration, core.events());
-        this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
+        this.insertions =
+                new Insertions<>(capability, core.points(), core.lines(), core.namespaces());
     }
 
     /** The capability's declaration. */
@@ -210,7 +211,7 @@ public final class Loop<F> {
     }
 
     private void passed(Context<F> context, PointStep at, PointResult result) {
-        if (result instanceof PointResult.Failed(var problem)) {
+        if (result instanceof PointResult.Failed(var problem, var _)) {
             LOG.warn("{}: {}: {}", context.reconciliation().key(), at.id(), problem);
             core.meters()
                     .counter(

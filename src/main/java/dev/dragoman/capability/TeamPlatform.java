@@ -104,7 +104,7 @@ public final class TeamPlatform {
 
     private static Set<AddedObjects.Named> added(Map<String, Object> team) {
         var added = Json.texts(Fields.map(team, "status", "dragoman").get("added"));
-        return AddedObjects.remembered(new Marks(Optional.empty(), Optional.empty(), added));
+        return AddedObjects.remembered(Marks.NONE.withAdded(added));
     }
 
     /** The Platform, without a cluster. */

@@ -107,6 +107,26 @@ public final class Applier {
     }
 
     /**
+     * Deletes an object, if it exists, that the field manager has applied and, where the options
+     * name an owner, that the owner owns.
+     *
+     * @throws WriteConflict when the object changed meanwhile; try again
+     */
+    public Applied delete(Map<String, Object> object, ApplyOptions options) {
+        var target = Target.of(object, kinds);
+        var there = api.get(target.path(), "read " + target.key()).orElse(Map.of());
+        if (there.isEmpty()) {
+            return new Applied.Unchanged(object);
+        }
+        if (!Ownership.managed(there, options.fieldManager())
+                || options.ownedBy().filter(each -> !Ownership.owns(each, there)).isPresent()) {
+            return new Applied.Foreign(Ownership.describe(there));
+        }
+        Remover.delete(api, Target.of(there, kinds), Versions.of(there));
+        return new Applied.Written(object);
+    }
+
+    /**
      * Reads the owner anew before an object becomes its own again: the object may have lost it
      * because the owner is being deleted without its objects, and would be deleted as well.
      */

@@ -108,7 +108,8 @@ final class RequestEnding {
                 Set.of(),
                 values,
                 Map.of(),
-                finish.bind() ? List.of(owner(done.namespace())) : List.of());
+                finish.bind() ? List.of(owner(done.namespace())) : List.of(),
+                Set.of());
     }
 
     private static Optional<String> expiry(State done) {

@@ -43,6 +43,11 @@ public record Reconciliation(
         this(key, number, cause, object, uid, deadline, Optional.empty());
     }
 
+    /** A copy with another state of the object. */
+    public Reconciliation with(Map<String, Object> now) {
+        return new Reconciliation(key, number, cause, now, uid, deadline, longestPause);
+    }
+
     /** Why the object cannot be read whole, so that nothing is done for it; else empty. */
     public Optional<String> unreadable() {
         return WireFormat.unreadable(object);

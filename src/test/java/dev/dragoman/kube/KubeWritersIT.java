@@ -102,7 +102,8 @@ class KubeWritersIT extends KubeWritersFixture {
                         Set.of(),
                         Map.of("a/b", Optional.of("1"), "absent", Optional.empty()),
                         Map.of("l", Optional.of("2")),
-                        List.of());
+                        List.of(),
+                        Set.of());
 
         var written = metadata.write(widget, change);
 

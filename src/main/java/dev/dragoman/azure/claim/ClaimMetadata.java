@@ -45,7 +45,8 @@ public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog ca
                 Set.of(),
                 annotations,
                 labels,
-                owner.map(o -> List.of(reference(o))).orElse(List.of()));
+                owner.map(o -> List.of(reference(o))).orElse(List.of()),
+                Set.of());
     }
 
     /** Whether the object lacks metadata that must be there before anything is sent. */

@@ -2,6 +2,7 @@ package dev.dragoman.azure.export;
 
 import dev.dragoman.expression.Checked;
 import dev.dragoman.expression.Scope;
+import dev.dragoman.kube.object.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -60,15 +61,11 @@ public record ExpressionRequest(
                 new Destination(
                         field,
                         kind,
-                        text(each.get("name")),
-                        Optional.of(text(each.get("key"))).filter(key -> !key.isEmpty())),
-                text(each.get("value")),
+                        Json.text(each, "name"),
+                        Optional.of(Json.text(each, "key")).filter(key -> !key.isEmpty())),
+                Json.text(each, "value"),
                 ExportRequest.texts(each.get("labels")),
                 ExportRequest.texts(each.get("annotations")));
-    }
-
-    private static String text(Object value) {
-        return value instanceof String text ? text : "";
     }
 
     /** How many expressions the request has, with those of labels and annotations. */

@@ -8,6 +8,7 @@ import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Json;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
@@ -53,10 +54,10 @@ final class VaultError {
             HttpResponseException refused, Optional<String> wrong, Optional<Duration> retryAfter) {
         var response = refused.getResponse();
         var error = object(object(refused.getValue()).get("error"));
-        var inner = text(object(error.get("innererror")).get("code"));
-        var code = inner.isEmpty() ? text(error.get("code")) : inner;
+        var inner = Json.text(object(error.get("innererror")), "code");
+        var code = inner.isEmpty() ? Json.text(error, "code") : inner;
         int status = response.getStatusCode();
-        var told = text(error.get("message"));
+        var told = Json.text(error, "message");
         var message = told.isEmpty() ? "HTTP " + status : shortened(told);
         var usual = status == 403 && !code.equals("SecretDisabled") ? FORBIDDEN : null;
         var advice = wrong.orElse(ADVICE.getOrDefault(code, usual));
@@ -171,9 +172,5 @@ final class VaultError {
 
     private static Map<?, ?> object(Object value) {
         return value instanceof Map<?, ?> map ? map : Map.of();
-    }
-
-    private static String text(Object value) {
-        return value instanceof String text ? text : "";
     }
 }

@@ -2,6 +2,7 @@ package dev.dragoman.camel.apply;
 
 import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
+import dev.dragoman.camel.Redactor;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.capability.object.Applying;
 import dev.dragoman.capability.point.Revealing;
@@ -9,6 +10,7 @@ import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.ApplyOptions.Orphans;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.camel.Category;
 import org.apache.camel.Component;
 import org.apache.camel.Exchange;
@@ -39,6 +42,12 @@ import org.apache.camel.spi.UriPath;
         producerOnly = true,
         category = {Category.CONTAINER, Category.CLOUD})
 public class KubernetesApplyEndpoint extends WriteEndpoint {
+    /** Keys of annotations that mean something to nobody but teams. */
+    private static final Pattern KEY =
+            Pattern.compile(
+                    "(?!([a-z0-9.-]+\\.)?(dragoman\\.dev|kubernetes\\.io|k8s\\.io|azure\\.com|3scale\\.net|container\\.training)/)"
+                            + "[a-z0-9.-]+\\.[a-z]+/[A-Za-z0-9._-]{1,63}");
+
     @UriPath
     @Metadata(
             required = true,
@@ -62,6 +71,14 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     private boolean force;
 
     @UriParam(
+            defaultValue = "apply",
+            enums = "apply,delete,annotate",
+            description =
+                    "Delete: deletes objects that the field manager applied. Annotate: sets the"
+                            + " map in the body as annotations of the reconciled object.")
+    private String action = "apply";
+
+    @UriParam(
             description =
                     "Field managers that no longer write, comma-separated, such as that of a"
                             + " replaced operator. Their fields of the applied objects are taken"
@@ -78,6 +95,10 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         boolean ours = ReconciliationExchange.atLine(exchange);
         var desired = objects(body);
         own(exchange, fieldManager);
+        if (action.equals("annotate")) {
+            annotate(exchange, desired.getFirst());
+            return;
+        }
         if (!ours) {
             desired.forEach(KubernetesApplyEndpoint::secret);
             desired = desired.stream().map(KubernetesApplyEndpoint::revealed).toList();
@@ -96,10 +117,42 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
             var of = own.map(each -> each.options().apply(object)).orElse(options);
-            var now = result(object, applier.apply(object, of, seen));
+            boolean deletes = action.equals("delete");
+            var done = deletes ? applier.delete(object, of) : applier.apply(object, of, seen);
+            var now = result(object, done);
             present.add(ours ? now : shown(now));
         }
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
+    }
+
+    private void annotate(Exchange exchange, Map<String, Object> body) {
+        var object = ReconciliationExchange.object(exchange);
+        var values = Json.withoutNulls(body);
+        values.replaceAll(KubernetesApplyEndpoint::annotation);
+        if (object.isEmpty() || Fields.deleting(object)) {
+            return;
+        }
+        // with uid and version, neither a new object nor another one of the name is written
+        var metadata = Json.with(Fields.map(object, "metadata"), "annotations", values);
+        metadata.keySet()
+                .retainAll(Set.of("name", "namespace", "uid", "resourceVersion", "annotations"));
+        var wanted = Json.with(object, "metadata", metadata);
+        wanted.keySet().retainAll(Set.of("apiVersion", "kind", "metadata"));
+        var options = new ApplyOptions(fieldManager, Optional.empty(), force, true);
+        ReconciliationExchange.object(exchange, result(wanted, applier().apply(wanted, options)));
+    }
+
+    /** The text of an annotation that a team may set. */
+    private static String annotation(String key, Object value) {
+        var text = String.valueOf(value);
+        if (!KEY.matcher(key).matches()
+                || text.contains("***")
+                || !text.equals(Redactor.redact(text))) {
+            throw refused(
+                    "annotation '%s' needs a key under a domain of your own, such as example.com/ticket, and no value of a Secret"
+                            .formatted(key));
+        }
+        return text;
     }
 
     private static Map<String, Object> revealed(Map<String, Object> object) {
@@ -141,7 +194,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                     throw new OutcomeException(
                             new Outcome.Fatal(
                                     "NotOurs",
-                                    "apply %s: the object exists and belongs to %s; delete the object, or choose another name"
+                                    "%s exists and belongs to %s, so it is neither changed nor deleted; choose another name, or delete it by hand"
                                             .formatted(Fields.key(desired), whose)));
             case Applied.Conflict(var fields) ->
                     throw new OutcomeException(
@@ -189,6 +242,14 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
 
     public void setForce(boolean force) {
         this.force = force;
+    }
+
+    public String getAction() {
+        return action;
+    }
+
+    public void setAction(String action) {
+        this.action = action;
     }
 
     public String getFormerManagers() {

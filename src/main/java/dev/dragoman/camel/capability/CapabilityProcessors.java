@@ -155,19 +155,13 @@ public final class CapabilityProcessors {
         }
 
         @Override
-        public void begin(Exchange exchange) {
-            throw new IllegalStateException("no step is due in this reconciliation");
-        }
+        public void begin(Exchange exchange) {}
 
         @Override
-        public void leave(Exchange exchange, boolean done) {
-            throw new IllegalStateException("no step is due in this reconciliation");
-        }
+        public void leave(Exchange exchange, boolean done) {}
 
         @Override
-        public void take(Exchange exchange) {
-            throw new IllegalStateException("no step is due in this reconciliation");
-        }
+        public void take(Exchange exchange) {}
     }
 
     /** A reconciliation with steps, on its exchange. */

@@ -13,14 +13,8 @@ final class DirectCalls {
 
     private DirectCalls() {}
 
-    /**
-     * Checks all files that will run.
-     *
-     * @param builtIn built-in files that no overlay replaces
-     */
-    static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
-        var all = new ArrayList<>(builtIn);
-        all.addAll(overlays);
+    /** Checks all files that will run. */
+    static List<Diagnostic> check(List<YamlFile> all) {
         var consumed = new HashSet<String>();
         var called = new ArrayList<EndpointAddress>();
         for (var file : all) {

@@ -96,11 +96,13 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
         for (var each : addresses) {
             // the operator's own lines have its field managers
             var scheme = each.name().startsWith(WriteEndpoint.OWN) ? "" : each.scheme();
-            if (scheme.equals("kubernetes-apply")) {
+            var action = each.parameter("action");
+            if (scheme.equals("kubernetes-apply") && !action.equals("annotate")) {
                 boolean owned = !"false".equals(each.parameter("owner"));
-                need(root, owned ? places : EVERYWHERE, made, "", "get create patch");
+                var verbs = action.equals("delete") ? "get delete" : "get create patch";
+                need(root, owned ? places : EVERYWHERE, made, "", verbs);
                 unknown.addAll(unread);
-            } else if (scheme.matches("kubernetes-(status|finalizer)")) {
+            } else if (scheme.matches("kubernetes-(apply|status|finalizer)")) {
                 need(root, places, own, scheme.endsWith("status") ? "/status" : "", "patch");
             }
         }

@@ -29,12 +29,7 @@ final class Needs {
 
     private Needs() {}
 
-    /**
-     * @param builtIn built-in files that no overlay replaces
-     */
-    static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
-        var all = new ArrayList<>(builtIn);
-        all.addAll(overlays);
+    static List<Diagnostic> check(List<YamlFile> all, List<YamlFile> overlays) {
         var reach = Reach.of(all);
         var problems = new ArrayList<Diagnostic>();
         boolean reasons = isNamed(all, KubernetesEventConstants.REASON);

@@ -25,16 +25,12 @@ final class NeverRuns {
         this.names = shipped.stream().map(YamlFile::name).collect(Collectors.toSet());
     }
 
-    private List<YamlFile> kept() {
-        var replaced = overlays.stream().map(YamlFile::name).collect(Collectors.toSet());
-        return shipped.stream().filter(file -> !replaced.contains(file.name())).toList();
-    }
-
-    List<Diagnostic> warnings() {
+    /**
+     * @param all all files that will run
+     */
+    List<Diagnostic> warnings(List<YamlFile> all) {
         var before = Reach.of(shipped);
-        var files = new ArrayList<>(kept());
-        files.addAll(overlays);
-        var reach = Reach.of(files);
+        var reach = Reach.of(all);
         if (reach.isUncertain()) {
             return List.of();
         }
@@ -58,14 +54,13 @@ final class NeverRuns {
 
     private List<Diagnostic> of(YamlFile file, List<Unit> units, List<Unit> idle) {
         var begins = units.stream().map(Unit::begins).collect(Collectors.joining(", "));
-        if (file.name().endsWith(KAMELET) && idle.containsAll(units)) {
-            var reason =
-                    "does not have the name of an extension point, and no route that runs calls %s";
-            return List.of(file.warning(1, reason, begins));
-        }
-        if (!names.contains(file.name()) && idle.containsAll(units)) {
-            var reason = "replaces no built-in file (%s), and no route that runs calls %s";
-            return List.of(file.warning(1, reason, names(), begins));
+        boolean kamelet = file.name().endsWith(KAMELET);
+        if (idle.containsAll(units) && (kamelet || !names.contains(file.name()))) {
+            var what =
+                    kamelet
+                            ? "does not have the name of an extension point"
+                            : "replaces no built-in file (%s)".formatted(names());
+            return List.of(file.warning(1, "%s, and no route that runs calls %s", what, begins));
         }
         var reason = "%s never runs: no route that runs calls %s";
         return units.stream()

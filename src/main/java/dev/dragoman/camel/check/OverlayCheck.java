@@ -126,15 +126,15 @@ public final class OverlayCheck {
         problems.addAll(points.names(overlays));
         StraightRoutes.check(lines, beans, shipped, files, overlays)
                 .forEach(each -> (each.warning() ? warnings : problems).add(each));
-        all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
-        all(overlays).forEach(path -> problems.addAll(PointFiles.comments(path)));
+        overlays.files().forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
+        overlays.files().forEach(path -> problems.addAll(PointFiles.comments(path)));
         // only if all files could be read: an unread file may contain a route that other files call
-        if (files.size() == all(overlays).size()) {
-            problems.addAll(points.uses(builtIn, files));
-            problems.addAll(DirectCalls.check(builtIn, files));
-            problems.addAll(Needs.check(builtIn, files));
+        if (files.size() == overlays.files().size()) {
+            problems.addAll(points.uses(all, files));
+            problems.addAll(DirectCalls.check(all));
+            problems.addAll(Needs.check(all, files));
             problems.addAll(subscriptions.check(builtIn, files));
-            warnings.addAll(new NeverRuns(shipped, files).warnings());
+            warnings.addAll(new NeverRuns(shipped, files).warnings(all));
             warnings.addAll(SharedRoutes.warnings(all, files, lines));
             CompositionRoutes.check(lines, all, overlays)
                     .forEach(each -> (each.warning() ? warnings : problems).add(each));
@@ -148,23 +148,15 @@ public final class OverlayCheck {
         }
     }
 
-    private static List<Path> all(Overlays overlays) {
-        var all = new ArrayList<>(overlays.routes());
-        all.addAll(overlays.kamelets());
-        overlays.steps().forEach(steps -> all.add(steps.path()));
-        return all;
-    }
-
     /** The files that can be read, each of which is checked. */
     private static List<YamlFile> read(
             Overlays overlays,
             Function<YamlFile, List<Diagnostic>> check,
             List<Diagnostic> problems) {
         var files = new ArrayList<YamlFile>();
-        for (var path : all(overlays)) {
+        for (var path : overlays.files()) {
             try {
-                var steps = Overlays.Steps.of(path);
-                files.add(steps.isEmpty() ? YamlFile.parse(path) : YamlFile.steps(steps.get()));
+                files.add(YamlFile.of(path));
                 problems.addAll(check.apply(files.getLast()));
             } catch (YamlFile.Broken e) {
                 problems.add(e.problem());

@@ -10,9 +10,12 @@ import dev.dragoman.settings.Nearest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,10 +41,8 @@ final class PointFiles {
     private static final Pattern CONTRACT_COMMENT =
             Pattern.compile("#\\s*" + Pattern.quote(CONTRACT) + "\\s*(\\S*).*");
 
-    /** Former name of the point {@code azure-desired}. */
-    private static final String BEFORE_SEND = "azure-before-send";
-
-    private static final String DESIRED = "azure-desired";
+    /** End of the names of files for the points before-create and before-change. */
+    private static final String BEFORE_SEND = "-before-send";
 
     /** Schemes whose endpoints have effects outside the exchange. */
     private static final Set<String> ACTING =
@@ -58,7 +59,10 @@ final class PointFiles {
     private static final Set<String> BRANCHING = Set.of("multicast", "split");
 
     private final BeanCalls beans;
-    private final Set<String> known = new TreeSet<>();
+
+    /** The points at which files run, by what the names of these files begin with. */
+    private final Map<String, Set<String>> known = new TreeMap<>();
+
     private final Set<String> steps = new TreeSet<>();
 
     /**
@@ -66,11 +70,13 @@ final class PointFiles {
      */
     PointFiles(BeanCalls beans, Collection<YamlFile> routes) {
         this.beans = beans;
-        routes.stream()
-                .flatMap(file -> EndpointAddress.of(file).stream())
-                .filter(address -> address.hasScheme(Reach.POINT))
-                .map(EndpointAddress::name)
-                .forEach(known::add);
+        for (var address : routes.stream().flatMap(f -> EndpointAddress.of(f).stream()).toList()) {
+            var id = address.hasScheme(Reach.POINT) ? address.name() : "";
+            if (Point.ofId(id).isPresent()) {
+                Point.files(id)
+                        .forEach(n -> known.computeIfAbsent(n, any -> new TreeSet<>()).add(id));
+            }
+        }
         routes.stream()
                 .filter(YamlFile::isSteps)
                 .flatMap(file -> Overlays.Steps.of(file.path()).stream())
@@ -140,60 +146,70 @@ final class PointFiles {
     List<Diagnostic> names(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
         for (var file : overlays.steps()) {
-            if (!known.contains(file.point())) {
-                problems.add(Diagnostic.error(file.path(), unknown(file.point())));
+            var points = known.getOrDefault(file.point(), Set.of());
+            if (points.isEmpty()) {
+                problems.add(Diagnostic.error(file.path(), unknown(file)));
+            } else if (file.point().endsWith(BEFORE_SEND) && points.size() < 2) {
+                problems.add(
+                        Diagnostic.error(
+                                file.path(),
+                                "would run only at %s, because the route has no line for the other point: add that line, or name the file %<s.%s.steps.yaml",
+                                String.join("", points),
+                                file.name()));
             } else if (!NAME.matcher(file.name()).matches()) {
                 problems.add(
                         Diagnostic.error(
                                 file.path(),
                                 "has the name '%s' after its point; this name may have only letters, digits, '.', '_' and '-'",
                                 file.name()));
-            } else if (overlays.file(file.point() + KAMELET).isPresent()) {
-                problems.add(
-                        Diagnostic.error(
-                                file.path(),
-                                "never runs: the kamelet %s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files",
-                                file.point(),
-                                KAMELET));
             }
-        }
-        for (var path : overlays.kamelets()) {
-            if (path.getFileName().toString().equals(BEFORE_SEND + KAMELET)) {
-                problems.add(Diagnostic.error(path, unknown(BEFORE_SEND)));
+            for (var point : points) {
+                if (overlays.file(point + KAMELET).isPresent()) {
+                    problems.add(
+                            Diagnostic.error(
+                                    file.path(),
+                                    "never runs at %s: the kamelet %1$s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files",
+                                    point,
+                                    KAMELET));
+                }
             }
         }
         return problems;
     }
 
-    private String unknown(String point) {
-        return point.equals(BEFORE_SEND)
-                ? "%s is now called %s: rename the file, and the kamelet in it; set tags with bean:body?method=tag"
-                        .formatted(BEFORE_SEND, DESIRED)
-                : "there is no extension point '%s'%s; known are: %s"
+    private String unknown(Overlays.Steps file) {
+        var those = known.keySet().stream().filter(each -> each.endsWith("-" + file.point()));
+        var files = those.map(each -> "%s.%s.steps.yaml".formatted(each, file.name())).toList();
+        return files.isEmpty()
+                ? "there is no extension point '%s'%s; known are: %s"
                         .formatted(
-                                point,
-                                Nearest.hint(Nearest.of(point, known)),
-                                String.join(", ", known));
+                                file.point(),
+                                Nearest.hint(Nearest.of(file.point(), known.keySet())),
+                                String.join(", ", known.keySet()))
+                : "cannot hold for all capabilities, because the message body at '%s' is another one for each; write one of %s"
+                        .formatted(file.point(), String.join(", ", files));
     }
 
     /**
      * Reports what steps may not do at their point, and calls of {@link PointBeans} in routes that
      * run at no point.
      */
-    List<Diagnostic> uses(List<YamlFile> builtIn, List<YamlFile> overlays) {
-        var all = new ArrayList<>(builtIn);
-        all.addAll(overlays);
+    List<Diagnostic> uses(List<YamlFile> all, List<YamlFile> overlays) {
         var reach = Reach.of(all);
         var problems = new ArrayList<Diagnostic>();
         var ours = reach.in(overlays);
-        var within = new TreeSet<String>();
-        for (var name : known) {
-            var point = Point.ofId(name).orElse(Point.DESIRED);
-            var begins = Set.of(Reach.POINT + ":" + name, "kamelet:" + name);
+        var within = new HashSet<Unit>();
+        for (var name : known.keySet()) {
+            var first = known.get(name).iterator().next();
+            var point = Point.ofId(first).orElseThrow();
+            var begins = new TreeSet<>(Set.of(Reach.POINT + ":" + name));
+            if (known.get(name).contains(name)) {
+                begins.add("kamelet:" + name);
+            }
             var entries = ours.stream().filter(unit -> begins.contains(unit.begins())).toList();
             for (var unit : reach.from(entries::contains)) {
                 if (overlays.contains(unit.file())) {
-                    within.add(key(unit));
+                    within.add(unit);
                     at(unit, point, name, problems);
                 } else {
                     entries.forEach(entry -> problems.add(into(entry, unit, name)));
@@ -201,15 +217,11 @@ final class PointFiles {
             }
         }
         for (var unit : ours) {
-            if (!within.contains(key(unit))) {
+            if (!within.contains(unit)) {
                 outside(unit, problems);
             }
         }
         return problems.stream().distinct().toList();
-    }
-
-    private static String key(Unit unit) {
-        return unit.file().path() + ":" + unit.line();
     }
 
     private static Diagnostic into(Unit entry, Unit unit, String name) {
@@ -236,17 +248,7 @@ final class PointFiles {
             effects(unit, point, name, problems);
         }
         if (point.judges() || point.changes()) {
-            YamlFile.fields(unit.part())
-                    .map(NodeTuple::getKeyNode)
-                    .filter(key -> "wireTap".equals(YamlFile.text(key)))
-                    .map(
-                            key ->
-                                    unit.problem(
-                                            key,
-                                            "nothing waits for 'wireTap', so its result at %s would be lost; use 'to'",
-                                            name))
-                    .forEach(problems::add);
-            timeouts(unit, unit.part(), name, problems);
+            YamlFile.fields(unit.part()).forEach(each -> lost(unit, each, name, problems));
         }
         calls(unit, problems);
         templates(unit, problems);
@@ -258,41 +260,35 @@ final class PointFiles {
                                 use.bean()));
                 continue;
             }
-            boolean fits =
-                    switch (use.bean()) {
-                        case "verdict" -> point.judges();
-                        case "body" -> point == Point.DESIRED;
-                        case "exports" -> point == Point.EXPORTED;
-                        case "objects" -> point == Point.OBJECTS;
-                        case "signature" -> point == Point.SIGN;
-                        default -> true;
-                    };
-            if (!fits) {
+            if (!PointBeans.fits(use.bean(), point)) {
                 problems.add(
                         use.problem(
-                                "bean '%s' has no effect at %s: %s",
-                                use.bean(), name, where(use.bean())));
+                                "bean '%s' has no effect at %s; it works at %s",
+                                use.bean(), name, PointBeans.points(use.bean())));
             }
         }
     }
 
     /**
-     * Reports steps with a timeout for their branches: the result of a late branch would be lost.
+     * Reports steps whose result would be lost, because nothing waits for it, or not to its end.
      */
-    private static void timeouts(Unit unit, Node node, String name, List<Diagnostic> problems) {
-        YamlFile.items(node).forEach(each -> timeouts(unit, each, name, problems));
-        for (var entry : YamlFile.entries(node)) {
-            var step = YamlFile.text(entry.getKeyNode());
-            var timeout = YamlFile.field(entry.getValueNode(), "timeout");
-            if (BRANCHING.contains(step) && timeout.isPresent()) {
-                problems.add(
-                        unit.problem(
-                                timeout.get(),
-                                "'timeout' of '%s' drops late branches, so a refusal or failure at %s would be lost; remove the timeout",
-                                step,
-                                name));
-            }
-            timeouts(unit, entry.getValueNode(), name, problems);
+    private static void lost(Unit unit, NodeTuple step, String name, List<Diagnostic> problems) {
+        var said = YamlFile.text(step.getKeyNode());
+        if ("wireTap".equals(said)) {
+            problems.add(
+                    unit.problem(
+                            step.getKeyNode(),
+                            "nothing waits for 'wireTap', so its result at %s would be lost; use 'to'",
+                            name));
+        }
+        var timeout = YamlFile.field(step.getValueNode(), "timeout");
+        if (BRANCHING.contains(said) && timeout.isPresent()) {
+            problems.add(
+                    unit.problem(
+                            timeout.get(),
+                            "'timeout' of '%s' drops late branches, so a refusal or failure at %s would be lost; remove the timeout",
+                            said,
+                            name));
         }
     }
 
@@ -341,24 +337,13 @@ final class PointFiles {
                 : ACTING.contains(address.scheme());
     }
 
-    private static String where(String bean) {
-        return switch (bean) {
-            case "verdict" ->
-                    "it refuses or holds at the points 'desired', 'before-create', 'before-change', 'before-delete' and 'sign'";
-            case "body" -> "it changes the wanted body at the point 'desired'";
-            case "objects" -> "it adds objects at the point 'objects'";
-            case "signature" -> "it hands over signatures at the point 'sign'";
-            default -> "it changes exports at the point 'exported'";
-        };
-    }
-
     private void outside(Unit unit, List<Diagnostic> problems) {
         for (var use : uses(unit)) {
             if (PointBeans.ALL.containsKey(use.bean())) {
                 problems.add(
                         use.problem(
                                 "bean '%s' works only at extension points: %s",
-                                use.bean(), where(use.bean())));
+                                use.bean(), PointBeans.points(use.bean())));
             }
         }
     }

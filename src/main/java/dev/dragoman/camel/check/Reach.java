@@ -1,6 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.capability.point.Point;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -186,7 +187,12 @@ final class Reach {
         var points =
                 EndpointAddress.of(file, part).stream()
                         .filter(a -> a.hasScheme(POINT))
-                        .flatMap(a -> Stream.of(POINT + ":" + a.name(), "kamelet:" + a.name()));
+                        .flatMap(
+                                a ->
+                                        Stream.concat(
+                                                Stream.of("kamelet:" + a.name()),
+                                                Point.files(a.name()).stream()
+                                                        .map(each -> POINT + ":" + each)));
         var kamelets = KameletUse.of(file, part).stream().map(use -> "kamelet:" + use.name());
         return Stream.of(direct, kamelets, points)
                 .flatMap(each -> each)

@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Checks that no two routes have the same id. */
 final class RouteIds {
+    private static final String BUILT_IN =
+            "route id '%s' is that of a built-in route in %s: give this file the same name to replace that file, or choose another id";
+
     private RouteIds() {}
 
     /**
@@ -24,17 +27,16 @@ final class RouteIds {
             for (var id : ids(file)) {
                 int line = file.line(List.of(id.index(), "route", "id"));
                 if (EndpointAddress.isComputed(id.id())) {
-                    var reason =
-                            "route id '%s' has a placeholder, so the id cannot be checked; write it out";
-                    problems.add(file.problem(line, reason, id.id()));
+                    problems.add(
+                            file.problem(
+                                    line,
+                                    "route id '%s' has a placeholder, so the id cannot be checked; write it out",
+                                    id.id()));
                 }
                 var before = seen.putIfAbsent(id.id(), file);
                 if (before != null) {
-                    var reason =
-                            builtIn.contains(before)
-                                    ? "route id '%s' is that of a built-in route in %s: give this file the same name to replace that file, or choose another id"
-                                    : "route id '%s' is also in %s";
-                    problems.add(file.problem(line, reason, id.id(), before.name()));
+                    var text = builtIn.contains(before) ? BUILT_IN : "route id '%s' is also in %s";
+                    problems.add(file.problem(line, text, id.id(), before.name()));
                 }
             }
         }

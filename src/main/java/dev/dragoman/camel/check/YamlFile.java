@@ -81,19 +81,22 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     }
 
     /**
-     * Parses a file of steps as the route into which it is converted.
+     * Parses an overlay; a file of steps as the route into which it is converted.
      *
-     * @throws Broken when the file is not YAML, or not a list
+     * @throws Broken when the file is not YAML, or steps are not a list
      */
-    static YamlFile steps(Overlays.Steps file) throws Broken {
-        var alone = parse(file.path());
-        if (!(alone.root() instanceof SequenceNode)) {
+    static YamlFile of(Path path) throws Broken {
+        var alone = parse(path);
+        var steps = Overlays.Steps.of(path);
+        if (steps.isPresent() && !(alone.root() instanceof SequenceNode)) {
             throw new Broken(
-                    file.path(),
+                    path,
                     lineOf(alone.root()),
                     "a file of steps must be a list of steps, such as: - log: hello");
         }
-        return parse(file.path(), StepsRoute.text(file, read(file.path())), StepsRoute.LINES);
+        return steps.isEmpty()
+                ? alone
+                : parse(path, StepsRoute.text(steps.get(), read(path)), StepsRoute.LINES);
     }
 
     /** Whether this is a file of steps. */

@@ -1,9 +1,10 @@
 package dev.dragoman.camel.point;
 
 import dev.dragoman.capability.point.FieldType;
-import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.settings.Nearest;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,29 @@ public final class BodyBean {
         return run(exchange).step().field(names).fit(value, path);
     }
 
+    /** Adds a value to a list that lacks it; makes a missing list. A null value changes nothing. */
+    public void add(String path, Object value, Exchange exchange) {
+        each(
+                path,
+                exchange,
+                (map, at) -> {
+                    if (value != null) {
+                        put(map, at, fitting(path, at, new ArrayList<>(), exchange), false);
+                        append(child(parent(map, at, true), at.getLast(), false), value, path);
+                    }
+                });
+    }
+
+    @SuppressWarnings("unchecked") // a list of JSON values
+    private static void append(Object to, Object value, String path) {
+        if (!(to instanceof List<?> list)) {
+            throw new IllegalArgumentException(path + " is no list; use 'set'");
+        }
+        if (list.stream().noneMatch(each -> Json.same(each, value))) {
+            ((List<Object>) list).add(value);
+        }
+    }
+
     /** Removes a field, or an element of a list. */
     public void remove(String path, Exchange exchange) {
         each(path, exchange, BodyBean::take);
@@ -71,13 +95,7 @@ public final class BodyBean {
     }
 
     private static PointRun run(Exchange exchange) {
-        var run = PointRun.of(exchange, "body");
-        if (run.step().point() != Point.DESIRED) {
-            throw new IllegalStateException(
-                    "changes of the body have no effect at the point %s; change the body at the point desired"
-                            .formatted(run.step().id()));
-        }
-        return run;
+        return PointRun.of(exchange, "body");
     }
 
     /** A change at a path of a map. */
@@ -160,16 +178,22 @@ public final class BodyBean {
         if (value == null) {
             return;
         }
-        Object at = map;
-        for (int i = 0; i < path.size() - 1; i++) {
-            at = child(at, path.get(i), true);
-        }
         var last = path.getLast();
+        var at = parent(map, path, true);
         if (at instanceof List<?> list) {
             element(list, last, value, replace);
         } else if (replace || json((Map<?, ?>) at).get(last) == null) {
             json((Map<?, ?>) at).put(last, value);
         }
+    }
+
+    /** What has the last element of the path; null when there is none, and none is to be made. */
+    private static Object parent(Map<String, Object> map, List<String> path, boolean make) {
+        Object at = map;
+        for (int i = 0; i < path.size() - 1 && at != null; i++) {
+            at = child(at, path.get(i), make);
+        }
+        return at;
     }
 
     @SuppressWarnings("unchecked") // a list of JSON values
@@ -213,10 +237,7 @@ public final class BodyBean {
     }
 
     private static void take(Map<String, Object> map, List<String> path) {
-        Object at = map;
-        for (int i = 0; i < path.size() - 1 && at != null; i++) {
-            at = child(at, path.get(i), false);
-        }
+        var at = parent(map, path, false);
         if (at instanceof List<?> list) {
             list.remove(index(list, path.getLast()));
         } else if (at instanceof Map<?, ?> parent) {

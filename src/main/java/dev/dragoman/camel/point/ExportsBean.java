@@ -1,6 +1,5 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.capability.point.Point;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +57,10 @@ public final class ExportsBean {
     }
 
     private static void each(Exchange exchange, Consumer<Map<String, Object>> change) {
-        var step = PointRun.of(exchange, "exports").step();
-        if (step.point() != Point.EXPORTED
-                || !(exchange.getMessage().getBody() instanceof List<?> objects)) {
+        var _ = PointRun.of(exchange, "exports");
+        if (!(exchange.getMessage().getBody() instanceof List<?> objects)) {
             throw new IllegalStateException(
-                    "bean 'exports' works only at the point exported, on its list of objects; this is the point "
-                            + step.id());
+                    "bean 'exports' works on the list of objects, which a step has replaced");
         }
         objects.stream()
                 .filter(Map.class::isInstance)

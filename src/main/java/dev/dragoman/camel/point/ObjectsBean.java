@@ -1,6 +1,5 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,10 +51,6 @@ public final class ObjectsBean {
 
     private static void add(Object object, Exchange exchange) {
         var run = PointRun.of(exchange, "objects");
-        if (run.step().point() != Point.OBJECTS) {
-            throw new IllegalStateException(
-                    "objects can be added only at the point objects, not at " + run.step().id());
-        }
         if (!(object instanceof Map<?, ?>)) {
             throw new IllegalArgumentException(
                     "the message body is not a map with an object; to add an object from YAML, set the YAML as a constant and call 'template'");

@@ -1,10 +1,14 @@
 package dev.dragoman.camel.point;
 
+import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.settings.GoDuration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The beans for steps of extension points. */
 public final class PointBeans {
@@ -15,9 +19,32 @@ public final class PointBeans {
                     "body", new BodyBean(),
                     "exports", new ExportsBean(),
                     "objects", new ObjectsBean(),
+                    "once", new OnceBean(),
                     "signature", new SignatureBean());
 
+    private static final Map<String, Predicate<Point>> AT =
+            Map.of(
+                    "verdict", Point::judges,
+                    "body", Point.DESIRED::equals,
+                    "exports", Point.EXPORTED::equals,
+                    "objects", Point.OBJECTS::equals,
+                    "once", Point::acts,
+                    "signature", Point.SIGN::equals);
+
     private PointBeans() {}
+
+    /** The points at which the bean has an effect, for people. */
+    public static String points(String bean) {
+        return Arrays.stream(Point.values())
+                .filter(AT.get(bean))
+                .map(each -> "'" + each.text() + "'")
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Whether the bean has an effect at the point, or is none of these. */
+    public static boolean fits(String bean, Point point) {
+        return !AT.containsKey(bean) || AT.get(bean).test(point);
+    }
 
     /**
      * Why a call of a bean's method fails whatever the message is; empty when it need not fail.
@@ -36,6 +63,9 @@ public final class PointBeans {
                                 after.map(GoDuration::parse));
             } else if (bean.equals("body") && !method.equals("tag")) {
                 arguments.getFirst().ifPresent(Paths::of);
+            } else if (bean.equals("once")) {
+                OnceBean.check(arguments.getFirst().orElse(""));
+                arguments.getLast().ifPresent(GoDuration::parse);
             }
             return Optional.empty();
         } catch (IllegalArgumentException wrong) {

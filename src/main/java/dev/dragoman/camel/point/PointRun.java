@@ -4,6 +4,10 @@ import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.https.OpenRequests;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.kube.object.Fields;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +31,8 @@ public final class PointRun {
     private final Set<List<String>> changed = ConcurrentHashMap.newKeySet();
     private final List<Object> added = new CopyOnWriteArrayList<>();
     private final AtomicReference<Map<String, List<String>>> signed = new AtomicReference<>();
+    private final List<String> once;
+    private volatile List<String> kept;
     private volatile boolean expired;
     private volatile boolean ended;
     private NamedNode begun;
@@ -37,13 +43,16 @@ public final class PointRun {
 
     PointRun(PointStep step) {
         this.step = step;
+        this.kept = step.once();
+        this.once = new ArrayList<>(kept);
     }
 
     /**
      * The run that the exchange carries.
      *
      * @param bean name of the calling bean, for the message
-     * @throws IllegalStateException when the exchange is not one of an extension point
+     * @throws IllegalStateException when the exchange is not one of an extension point, or the bean
+     *     has no effect there
      */
     static PointRun of(Exchange exchange, String bean) {
         var run = OwnState.get(exchange, PointRun.class);
@@ -51,6 +60,11 @@ public final class PointRun {
             throw new IllegalStateException(
                     "bean '%s' works only in files POINT.NAME.steps.yaml and kamelets of a point"
                             .formatted(bean));
+        }
+        if (!PointBeans.fits(bean, run.get().step.point())) {
+            throw new IllegalStateException(
+                    "bean '%s' has no effect at %s; it works at %s"
+                            .formatted(bean, run.get().step.id(), PointBeans.points(bean)));
         }
         return run.get();
     }
@@ -76,6 +90,37 @@ public final class PointRun {
             twice.set(true);
         }
         exchange.setRouteStop(true);
+    }
+
+    /**
+     * Whether the period since the key was last noted is over. Then notes it again, which counts
+     * once {@link #keep} is called.
+     */
+    synchronized boolean once(String key, Instant now, Duration period) {
+        var until = now.plus(period);
+        var begin = key + "=";
+        // a time beyond the period is of a longer one, or of a wrong clock
+        once.removeIf(
+                each -> !isLater(each, now) || (each.startsWith(begin) && isLater(each, until)));
+        if (once.stream().anyMatch(each -> each.startsWith(begin))) {
+            return false;
+        }
+        return once.add(begin + until);
+    }
+
+    private static boolean isLater(String note, Instant time) {
+        return Fields.time(note.substring(note.indexOf('=') + 1))
+                .filter(time::isBefore)
+                .isPresent();
+    }
+
+    /** Keeps what was noted, because the steps of a file have succeeded. */
+    synchronized void keep() {
+        kept = List.copyOf(once);
+    }
+
+    List<String> kept() {
+        return kept;
     }
 
     /** Adds an object; called by a bean. */

@@ -43,7 +43,8 @@ final class PointRunner {
     private static final Set<String> NOT_COPIED = Set.of(KubernetesReconcileConstants.OUTCOME);
 
     private static final Pattern POINT_BEAN =
-            Pattern.compile("bean:(//)?(body|verdict|exports|objects|signature)\\b");
+            Pattern.compile(
+                    "bean:(//)?(%s)\\b".formatted(String.join("|", PointBeans.ALL.keySet())));
 
     private final CamelContext context;
     private final List<Target> targets;
@@ -85,12 +86,12 @@ final class PointRunner {
      */
     PointResult run(Exchange exchange, PointStep step) {
         var key = ReconciliationExchange.reconciliation(exchange).key();
+        var run = new PointRun(step);
         var refusal = late.refusal(key);
         if (refusal.isPresent()) {
-            return failed(step, OverlayFailure.of(files(), refusal.get()));
+            return failed(run, OverlayFailure.of(files(), refusal.get()));
         }
         var logged = MDC.getCopyOfContextMap();
-        var run = new PointRun(step);
         var task =
                 new FutureTask<>(
                         Acting.carrying(
@@ -110,7 +111,7 @@ final class PointRunner {
             run.requests().cancel();
             late.add(thread, key);
             return failed(
-                    step,
+                    run,
                     OverlayFailure.of(
                             run.begun().map(this::place).orElseGet(this::files),
                             "did not end within %d s".formatted(most.toSeconds())));
@@ -121,7 +122,7 @@ final class PointRunner {
                             : failing(
                                     run.begun().map(this::place).orElseGet(this::files),
                                     thrown.getCause());
-            return failed(step, failure);
+            return failed(run, failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             // the operator stops: this failure is not shown on the object
@@ -135,9 +136,9 @@ final class PointRunner {
         }
     }
 
-    private static PointResult failed(PointStep step, OverlayFailure failure) {
-        if (step.point().acts()) {
-            return new PointResult.Failed(failure.place() + " " + failure.what());
+    private static PointResult failed(PointRun run, OverlayFailure failure) {
+        if (run.step().point().acts()) {
+            return new PointResult.Failed(failure.place() + " " + failure.what(), run.kept());
         }
         throw failure;
     }
@@ -215,6 +216,9 @@ final class PointRunner {
             if (run.verdict().isPresent()) {
                 return new PointResult.Judged(run.verdict().get());
             }
+            run.keep();
+            // annotated, perhaps
+            ReconciliationExchange.object(exchange, ReconciliationExchange.object(worked));
             body = worked.getMessage().getBody();
             try {
                 if (step.point() == Point.OBJECTS) {
@@ -240,6 +244,7 @@ final class PointRunner {
         return switch (step.point()) {
             case OBJECTS -> step.added(run.added(), adding);
             case SIGN -> step.signed(run.signed());
+            case AFTER_CREATE, TRANSITION -> new PointResult.Acted(run.kept());
             default -> step.passed(body, run.changed());
         };
     }

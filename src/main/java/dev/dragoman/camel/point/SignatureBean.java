@@ -1,6 +1,5 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.capability.point.Point;
 import java.util.List;
 import org.apache.camel.Exchange;
 
@@ -23,10 +22,6 @@ public final class SignatureBean {
      */
     public void given(Object chain, Object roots, Exchange exchange) {
         var run = PointRun.of(exchange, "signature");
-        if (run.step().point() != Point.SIGN) {
-            throw new IllegalStateException(
-                    "bean 'signature' works only at the point sign, not at " + run.step().id());
-        }
         var given = texts("chain", chain);
         if (given.isEmpty()) {
             throw new IllegalArgumentException(

@@ -6,6 +6,7 @@ import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Denied;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.RouteLines;
 import dev.dragoman.capability.Step;
 import dev.dragoman.capability.object.Making;
 import dev.dragoman.capability.status.Condition;
@@ -35,22 +36,32 @@ public final class Insertions<F> {
     private final Capability<F> capability;
     private final Declaration declaration;
     private final Points points;
+    private final RouteLines lines;
     private final PointHeaders headers;
     private final Transitions telling;
 
     public Insertions(
             Capability<F> capability,
             Points points,
+            RouteLines lines,
             Function<String, Map<String, Object>> namespaces) {
         this.capability = capability;
         this.declaration = capability.declaration();
         this.points = points;
+        this.lines = lines;
         this.headers = new PointHeaders(namespaces);
         this.telling = new Transitions(declaration, headers);
     }
 
     private boolean used(Point point) {
         return points.used(declaration.name(), point);
+    }
+
+    /** A file for all capabilities runs only where the object's route has the point. */
+    private boolean used(Point point, Map<String, Object> object) {
+        return used(point)
+                && (!point.isShared()
+                        || lines.has(declaration.name(), Fields.deleting(object), point.text()));
     }
 
     /**
@@ -197,7 +208,8 @@ public final class Insertions<F> {
      */
     public Step ending(Context<F> context, Ending said, Finish finish) {
         var ending = judged(context, said, finish);
-        if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE)) {
+        if (ending.ready().filter(Condition::met).isPresent()
+                && used(Point.AFTER_CREATE, context.object())) {
             var there = ending.outside().or(() -> byUid(context));
             var done = context.passed(Point.AFTER_CREATE);
             var marks = marks(context.object(), ending);
@@ -209,13 +221,15 @@ public final class Insertions<F> {
                             Hiding.of(there.get().exists(), context.secrets()),
                             Map.of());
                 }
+                var now = marks.withOnce(done.get().once());
+                var kept = now.equals(marks) ? ending : ending.remembering(now);
                 ending =
-                        done.get() instanceof PointResult.Failed(var problem)
-                                ? afterwards(ending, problem, Fields.generation(context.object()))
-                                : ending.remembering(marks.withCreated(there.get().id()));
+                        done.get() instanceof PointResult.Failed(var problem, var _)
+                                ? afterwards(kept, problem, Fields.generation(context.object()))
+                                : kept.remembering(now.withCreated(there.get().id()));
             }
         }
-        if (used(Point.TRANSITION)) {
+        if (used(Point.TRANSITION, context.object())) {
             var told = context.passed(Point.TRANSITION);
             var step = telling.due(context.object(), context.reconciliation().key(), ending);
             if (step.isPresent() && told.isEmpty()) {
@@ -230,7 +244,7 @@ public final class Insertions<F> {
     /** For a trial: a point before a step; empty when the point has no steps. */
     public Optional<PointStep> due(Context<F> context, Before before) {
         return Optional.of(before)
-                .filter(each -> used(each.point()))
+                .filter(each -> used(each.point(), context.object()))
                 .map(
                         each ->
                                 point(
@@ -267,7 +281,7 @@ public final class Insertions<F> {
      * no new state.
      */
     public Optional<PointStep> telling(Map<String, Object> object, ObjectKey key, Ending ending) {
-        return used(Point.TRANSITION) ? telling.due(object, key, ending) : Optional.empty();
+        return used(Point.TRANSITION, object) ? telling.due(object, key, ending) : Optional.empty();
     }
 
     /**
@@ -275,7 +289,7 @@ public final class Insertions<F> {
      * the transition, so that the steps run again later.
      */
     public Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
-        return used(Point.TRANSITION) ? telling.told(object, said, told) : said;
+        return used(Point.TRANSITION, object) ? telling.told(object, said, told) : said;
     }
 
     private static Ending afterwards(Ending ending, String problem, long generation) {
@@ -326,6 +340,7 @@ public final class Insertions<F> {
                 body,
                 all,
                 path -> capability.field(context.facts(), path),
+                declaration.form().marks(context.object()).once(),
                 fitting,
                 byFile);
     }

@@ -1,6 +1,7 @@
 package dev.dragoman.capability.point;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -58,6 +59,24 @@ public enum Point {
      */
     public static Optional<Point> ofId(String id) {
         return Arrays.stream(values()).filter(each -> id.endsWith("-" + each.text())).findFirst();
+    }
+
+    /**
+     * What the names of files begin with whose steps run at the point of this id: the id, a name
+     * for both points before a request, or the point alone, for all capabilities.
+     */
+    public static List<String> files(String id) {
+        var point = ofId(id);
+        if (point.filter(each -> each == BEFORE_CREATE || each == BEFORE_CHANGE).isPresent()) {
+            return List.of(id, id.substring(0, id.lastIndexOf('-')) + "-send");
+        }
+        boolean shared = point.filter(Point::isShared).isPresent();
+        return shared ? List.of(id, point.get().text()) : List.of(id);
+    }
+
+    /** Whether one file may add steps for all capabilities: what is wanted is no matter there. */
+    public boolean isShared() {
+        return this == BEFORE_DELETE || acts();
     }
 
     /** Whether the point's steps may give a verdict: refuse or hold. */

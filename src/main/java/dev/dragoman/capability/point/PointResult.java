@@ -1,11 +1,20 @@
 package dev.dragoman.capability.point;
 
+import dev.dragoman.capability.status.Marks;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** The result of an extension point. Immutable. */
 public sealed interface PointResult {
+    /** What to remember as {@link Marks#once}; of a file whose steps failed, nothing new. */
+    default List<String> once() {
+        return List.of();
+    }
+
+    /** Steps of a point with {@link Point#acts} have succeeded. */
+    record Acted(List<String> once) implements PointResult {}
+
     /**
      * The reconciliation goes on.
      *
@@ -54,5 +63,5 @@ public sealed interface PointResult {
      *
      * @param problem the file that failed, and why; contains no value of the exchange
      */
-    record Failed(String problem) implements PointResult {}
+    record Failed(String problem, List<String> once) implements PointResult {}
 }

@@ -1,6 +1,7 @@
 package dev.dragoman.capability.point;
 
 import dev.dragoman.capability.Step;
+import dev.dragoman.capability.status.Marks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,34 +34,27 @@ public final class PointStep implements Step {
     private final Function<List<String>, FieldType> fields;
     private final UnaryOperator<List<Map<String, Object>>> fitting;
     private final BiConsumer<String, List<Map<String, Object>>> byFile;
+    private final List<String> once;
 
     /**
      * @param body message body for the steps: a map or a list of maps, with secrets hidden
      * @param headers headers for the steps
      * @param fields finds the type of a field of the body by its path
+     * @param once as {@link Marks#once}
+     * @param fitting turns added objects into the form in which they are applied; throws {@link
+     *     UnfitWanted} when they cannot be made
+     * @param byFile checks the objects that one file added; gets the file's name
      */
     public PointStep(
             Point point,
             String capability,
             Object body,
             Map<String, Object> headers,
-            Function<List<String>, FieldType> fields) {
-        this(point, capability, body, headers, fields, added -> added, (file, added) -> {});
-    }
-
-    /**
-     * @param fitting turns added objects into the form in which they are applied; throws {@link
-     *     UnfitWanted} when they cannot be made
-     * @param byFile checks the objects that one file added; gets the file's name
-     */
-    PointStep(
-            Point point,
-            String capability,
-            Object body,
-            Map<String, Object> headers,
             Function<List<String>, FieldType> fields,
+            List<String> once,
             UnaryOperator<List<Map<String, Object>>> fitting,
             BiConsumer<String, List<Map<String, Object>>> byFile) {
+        this.once = List.copyOf(once);
         this.fitting = fitting;
         this.byFile = byFile;
         this.point = Objects.requireNonNull(point);
@@ -78,6 +72,11 @@ public final class PointStep implements Step {
     /** Name of the point in files and routes, such as {@code azure-desired}. */
     public String id() {
         return capability + "-" + point.text();
+    }
+
+    /** As {@link Marks#once}. */
+    public List<String> once() {
+        return once;
     }
 
     /** Headers for the steps, by name. */
@@ -162,6 +161,9 @@ public final class PointStep implements Step {
     public PointResult passed(Object left, Set<List<String>> changed) {
         if (point == Point.OBJECTS) {
             return added(List.of(), Set.of());
+        }
+        if (point.acts()) {
+            return new PointResult.Acted(once);
         }
         return point.changes()
                 ? new PointResult.Passed(

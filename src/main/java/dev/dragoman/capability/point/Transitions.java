@@ -43,7 +43,7 @@ final class Transitions {
      */
     Optional<PointStep> due(Map<String, Object> object, ObjectKey key, Ending ending) {
         var before = declaration.form().shown(object);
-        var marks = declaration.form().marks(object);
+        var marks = ending.marks().orElseGet(() -> declaration.form().marks(object));
         var now = ending.ready().map(ready -> shown(ready, ending, before)).orElse(before);
         boolean news =
                 !now.ready().equals(before.ready())
@@ -60,7 +60,10 @@ final class Transitions {
                         declaration.name(),
                         message(object, key, now, was),
                         headers.about(object, key),
-                        path -> FieldType.NONE));
+                        path -> FieldType.NONE,
+                        marks.once(),
+                        added -> added,
+                        (_, _) -> {}));
     }
 
     /** The outside id that the object will show. */
@@ -108,11 +111,11 @@ final class Transitions {
         if (result.isEmpty()) {
             return ending;
         }
-        var marks = ending.marks().orElseGet(() -> declaration.form().marks(object));
+        var shown = ending.marks().orElseGet(() -> declaration.form().marks(object));
+        var marks = shown.withOnce(result.get().once());
         if (!(result.get() instanceof PointResult.Failed)) {
-            return marks.untold().isEmpty()
-                    ? ending
-                    : ending.remembering(marks.withUntold(Optional.empty()));
+            var now = marks.withUntold(Optional.empty());
+            return now.equals(shown) ? ending : ending.remembering(now);
         }
         var before = marks.untold();
         var untold =

@@ -8,6 +8,7 @@ import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.Effects;
+import dev.dragoman.settings.SettingValues;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ public final class AnnotationStatus implements StatusForm {
     /** The rest, after the prefix, of the annotation key for {@link Marks#untold}. */
     public static final String UNTOLD = "untold";
 
+    /** The rest, after the prefix, of the annotation key for {@link Marks#once}. */
+    public static final String ONCE = "once";
+
     /** The rest, after the prefix, of the annotation key for the seal of the others. */
     public static final String SEAL = "seal";
 
@@ -33,7 +37,8 @@ public final class AnnotationStatus implements StatusForm {
     private static final String MESSAGE = "message";
 
     /** The rest of the keys whose values count only if the seal proves them. */
-    private static final List<String> SEALED = List.of(STATE, REASON, MESSAGE, CREATED, UNTOLD);
+    private static final List<String> SEALED =
+            List.of(STATE, REASON, MESSAGE, CREATED, UNTOLD, ONCE);
 
     private final MetadataWriter writer;
     private final String prefix;
@@ -96,7 +101,8 @@ public final class AnnotationStatus implements StatusForm {
                 Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)),
                 // added objects are not recorded in annotations, because users may change
                 // annotations
-                List.of());
+                List.of(),
+                SettingValues.entries(Fields.annotation(object, prefix + ONCE)));
     }
 
     /** Whether the operator itself wrote the values as they are, on this object. */
@@ -111,7 +117,10 @@ public final class AnnotationStatus implements StatusForm {
         var text = new StringBuilder("annotations\n" + Fields.metadata(object, "uid"));
         for (var each : SEALED) {
             var one = value.apply(prefix + each);
-            text.append('\n').append(one.length()).append(' ').append(one);
+            // without it, seals of earlier versions hold
+            if (!each.equals(ONCE) || !one.isEmpty()) {
+                text.append('\n').append(one.length()).append(' ').append(one);
+            }
         }
         return text.toString();
     }
@@ -135,6 +144,10 @@ public final class AnnotationStatus implements StatusForm {
                         marks -> {
                             values.put(prefix + CREATED, marks.created());
                             values.put(prefix + UNTOLD, marks.untold().map(Marks.Untold::text));
+                            values.put(
+                                    prefix + ONCE,
+                                    Optional.of(String.join(",", marks.once()))
+                                            .filter(text -> !text.isEmpty()));
                         });
         var own = ending.metadata().orElse(MetadataChange.annotate(Map.of()));
         values.putAll(own.annotations());

@@ -31,6 +31,7 @@ public final class ConditionStatus implements StatusForm {
     private static final String CREATED = "created";
     private static final String UNTOLD = "untold";
     private static final String ADDED = "added";
+    private static final String ONCE = "once";
 
     private final StatusWriter writer;
     private final String manager;
@@ -181,16 +182,12 @@ public final class ConditionStatus implements StatusForm {
      */
     private static void remember(Map<String, Object> status, Marks marks) {
         var own = new LinkedHashMap<>(Fields.map(status, OWN));
-        own.remove(CREATED);
-        own.remove(UNTOLD);
-        own.remove(ADDED);
-        // earlier versions wrote this field
-        own.remove("ownReason");
+        // earlier versions wrote ownReason
+        own.keySet().removeAll(Set.of(CREATED, UNTOLD, ADDED, ONCE, "ownReason"));
         marks.created().ifPresent(id -> own.put(CREATED, id));
         marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
-        if (!marks.added().isEmpty()) {
-            own.put(ADDED, marks.added());
-        }
+        Map.of(ADDED, marks.added(), ONCE, marks.once())
+                .forEach((name, all) -> own.compute(name, (_, _) -> all.isEmpty() ? null : all));
         if (own.isEmpty()) {
             status.remove(OWN);
         } else {
@@ -208,7 +205,8 @@ public final class ConditionStatus implements StatusForm {
         return new Marks(
                 Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
                 Marks.Untold.of(own.get(UNTOLD)),
-                Json.texts(own.get(ADDED)));
+                Json.texts(own.get(ADDED)),
+                Json.texts(own.get(ONCE)));
     }
 
     @Override
@@ -216,15 +214,11 @@ public final class ConditionStatus implements StatusForm {
         var status = Fields.map(object, "status");
         var ready = Fields.condition(object, Condition.READY).orElse(Map.of());
         return new Shown(
-                text(ready.get("status")),
-                text(ready.get("reason")),
-                text(ready.get(MESSAGE)),
-                text(status.get("id")),
+                Json.text(ready, "status"),
+                Json.text(ready, "reason"),
+                Json.text(ready, MESSAGE),
+                Json.text(status, "id"),
                 ready.get(OBSERVED) instanceof Number n ? n.longValue() : 0);
-    }
-
-    private static String text(Object value) {
-        return value instanceof String text ? text : "";
     }
 
     private static Map<String, Object> row(

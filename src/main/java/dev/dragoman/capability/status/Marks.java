@@ -11,13 +11,18 @@ import java.util.Optional;
  *     yet
  * @param added the objects that a team's steps have added and that may still exist; each as {@link
  *     AddedObjects.Named#text}, sorted
+ * @param once until when steps that the bean {@code once} limits do not run again; each as {@code
+ *     chat=2026-01-01T00:10:00Z}
  */
-public record Marks(Optional<String> created, Optional<Untold> untold, List<String> added) {
+public record Marks(
+        Optional<String> created, Optional<Untold> untold, List<String> added, List<String> once) {
     /** Nothing is remembered. */
-    public static final Marks NONE = new Marks(Optional.empty(), Optional.empty(), List.of());
+    public static final Marks NONE =
+            new Marks(Optional.empty(), Optional.empty(), List.of(), List.of());
 
     public Marks {
         added = List.copyOf(added);
+        once = List.copyOf(once);
     }
 
     /**
@@ -45,14 +50,18 @@ public record Marks(Optional<String> created, Optional<Untold> untold, List<Stri
     }
 
     public Marks withCreated(String id) {
-        return new Marks(Optional.of(id), untold, added);
+        return new Marks(Optional.of(id), untold, added, once);
     }
 
     public Marks withUntold(Optional<Untold> now) {
-        return new Marks(created, now, added);
+        return new Marks(created, now, added, once);
     }
 
     public Marks withAdded(List<String> now) {
-        return new Marks(created, untold, now);
+        return new Marks(created, untold, now, once);
+    }
+
+    public Marks withOnce(List<String> now) {
+        return new Marks(created, untold, added, now);
     }
 }

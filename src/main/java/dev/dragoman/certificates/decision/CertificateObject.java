@@ -88,7 +88,7 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
 
     /** Name of the Secret that holds the certificate; empty if the spec has none. */
     public String secretName() {
-        return text(map("secretRef").get(NAME));
+        return Json.text(map("secretRef"), NAME);
     }
 
     /** The Secret of the CA that signs the certificate; empty if the certificate signs itself. */
@@ -97,10 +97,10 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
         if (!map("signer").containsKey(CA_SIGNED)) {
             return Optional.empty();
         }
-        var namespace = text(reference.get(NAMESPACE));
+        var namespace = Json.text(reference, NAMESPACE);
         return Optional.of(
                 new CaSecret(
-                        namespace.isEmpty() ? namespace() : namespace, text(reference.get(NAME))));
+                        namespace.isEmpty() ? namespace() : namespace, Json.text(reference, NAME)));
     }
 
     /** Whether the certificate is a root CA, which is replaced in phases. */
@@ -144,7 +144,7 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
         flag(usages, "client", Usage.CLIENT);
         flag(usages, "isCA", Usage.CA);
         var hosts = texts(HOSTS);
-        var commonName = text(spec.get("commonName"));
+        var commonName = Json.text(spec, "commonName");
         return new CertificateSpec(
                 commonName,
                 hosts.isEmpty() && !usages.contains(Usage.CA) ? List.of(commonName) : hosts,
@@ -234,7 +234,7 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
      * empty.
      */
     Optional<String> otherNamespace() {
-        return Optional.of(text(map("secretRef").get(NAMESPACE)))
+        return Optional.of(Json.text(map("secretRef"), NAMESPACE))
                 .filter(each -> !each.isEmpty() && !each.equals(namespace()));
     }
 
@@ -260,10 +260,6 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
 
     private List<String> texts(String field) {
         return Json.texts(Fields.spec(object).get(field));
-    }
-
-    private static String text(Object value) {
-        return value instanceof String text ? text : "";
     }
 
     /** A field of a condition; empty if there is no condition of the type. */

@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -256,11 +255,8 @@ final class ObjectRun {
 
     /** The files' texts. */
     static String texts(Overlays overlays) {
-        var all = new ArrayList<Path>(overlays.routes());
-        all.addAll(overlays.kamelets());
-        overlays.steps().forEach(each -> all.add(each.path()));
         var texts = new StringBuilder();
-        for (var file : all) {
+        for (var file : overlays.files()) {
             try {
                 texts.append(Files.readString(file)).append('\n');
             } catch (IOException e) {

@@ -49,17 +49,19 @@ final class SampleTrial {
         }
         problems.addAll(done.varying());
         var reached = done.points().points();
-        overlays.steps().forEach(each -> untried(each.point(), each.path(), reached));
+        overlays.steps().stream()
+                .filter(each -> reached.stream().noneMatch(each::runsAt))
+                .forEach(each -> untried(each.point(), each.path(), reached));
         for (var path : overlays.kamelets()) {
-            var name = path.getFileName().toString();
-            untried(name.replaceFirst("\\.kamelet\\.yaml$", ""), path, reached);
+            var name = path.getFileName().toString().replaceFirst("\\.kamelet\\.yaml$", "");
+            untried(Point.ofId(name).isPresent() ? name : "", path, reached);
         }
         return problems;
     }
 
     /** Warns of steps that no sample has reached. */
     private void untried(String point, Path file, Set<String> reached) {
-        if (Point.ofId(point).isPresent() && reached.add(point)) {
+        if (!point.isEmpty() && reached.add(point)) {
             problems.add(
                     new Diagnostic(
                             file,

@@ -93,7 +93,7 @@ final class TrialPoints implements PointInterceptor {
         }
         runs.add(new Run(step, steps, result));
         return switch (result) {
-            case PointResult.Failed(var why) ->
+            case PointResult.Failed(var why, var _) ->
                     isUnsent(step, key, why)
                             ? unchanged
                             : failed(

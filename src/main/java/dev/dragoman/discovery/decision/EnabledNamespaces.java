@@ -206,7 +206,7 @@ public record EnabledNamespaces(
             Optional<String> owner,
             Map<String, Optional<String>> labels) {
         var owners = Map.of(DiscoveryNames.OWNER, owner);
-        var change = new MetadataChange(Set.of(), Set.of(), owners, labels, List.of());
+        var change = new MetadataChange(Set.of(), Set.of(), owners, labels, List.of(), Set.of());
         return new DiscoveryStep.Change(namespace, change);
     }
 }

@@ -73,7 +73,7 @@ public final class Json {
                 : List.of();
     }
 
-    public static String text(Map<String, Object> object, String key) {
+    public static String text(Map<?, ?> object, String key) {
         return object.get(key) instanceof String s ? s : "";
     }
 

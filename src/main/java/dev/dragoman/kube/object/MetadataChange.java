@@ -32,16 +32,6 @@ public record MetadataChange(
         removeOwners = Set.copyOf(removeOwners);
     }
 
-    /** A change that removes no owner. */
-    public MetadataChange(
-            Set<String> addFinalizers,
-            Set<String> removeFinalizers,
-            Map<String, Optional<String>> annotations,
-            Map<String, Optional<String>> labels,
-            List<Map<String, Object>> addOwnerReferences) {
-        this(addFinalizers, removeFinalizers, annotations, labels, addOwnerReferences, Set.of());
-    }
-
     /** This change with more annotations. */
     public MetadataChange with(Map<String, Optional<String>> more) {
         var all = new HashMap<>(annotations);
@@ -57,16 +47,18 @@ public record MetadataChange(
 
     /** Adds one finalizer. */
     public static MetadataChange addFinalizer(String finalizer) {
-        return new MetadataChange(Set.of(finalizer), Set.of(), Map.of(), Map.of(), List.of());
+        return new MetadataChange(
+                Set.of(finalizer), Set.of(), Map.of(), Map.of(), List.of(), Set.of());
     }
 
     /** Removes one finalizer. */
     public static MetadataChange removeFinalizer(String finalizer) {
-        return new MetadataChange(Set.of(), Set.of(finalizer), Map.of(), Map.of(), List.of());
+        return new MetadataChange(
+                Set.of(), Set.of(finalizer), Map.of(), Map.of(), List.of(), Set.of());
     }
 
     /** Sets annotations; an empty value removes the key. */
     public static MetadataChange annotate(Map<String, Optional<String>> annotations) {
-        return new MetadataChange(Set.of(), Set.of(), annotations, Map.of(), List.of());
+        return new MetadataChange(Set.of(), Set.of(), annotations, Map.of(), List.of(), Set.of());
     }
 }

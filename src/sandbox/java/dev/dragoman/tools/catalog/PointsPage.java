@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,9 @@ public final class PointsPage {
                 "Ready=False, severity Info; the operator tries again after the time `after`, such as `5m`, and at once after a change");
         all.put("body.set(path, value)", "sets a field, even if the object sets another value: `properties.rules[0].name`, `tags['cost.centre']`. For namespaces it sets the field of all objects, or only of those that a prefix of the path names, such as `Namespace:` or `ServiceAccount/admin:`");
         all.put("body.setDefault(path, value)", "sets a field that the object does not set");
+        all.put(
+                "body.add(path, value)",
+                "adds a value to a list, such as `properties.ipRules`, unless the list has it. A list that is not there begins with it");
         all.put("body.remove(path)", "removes a field");
         all.put(
                 "body.tag(name, value)",
@@ -138,6 +142,9 @@ public final class PointsPage {
         all.put(
                 "signature.given(chain, roots)",
                 "hands over what another CA has signed. `chain` is the certificate and the CAs below the root, `roots` the roots. Each is PEM, a text or a list of texts. `roots` may be null if the chain ends with a root");
+        all.put(
+                "once.pass(key, period)",
+                "for a condition, such as `${bean:once?method=pass(chat, 10m)}`: whether the steps may run, which is once in the period for each object. The key names the limit, which all files of the object share, and is written out");
         all.put(
                 "exports.add(secret, newKey, fromKey)",
                 "writes the value of a key under a further key of the Secret, without showing it to the steps; `*` means each Secret");
@@ -199,11 +206,18 @@ public final class PointsPage {
 
                 ## Points
 
-                A file `CAPABILITY-POINT.NAME.steps.yaml` adds steps.
+                A file `CAPABILITY-POINT.NAME.steps.yaml` adds steps. `POINT.NAME.steps.yaml` adds them for all capabilities and compositions
+                whose route has the point. There is such a file for %s.
+                The files of a point run in the order of NAME.
 
                 | point | runs | message body | for |
                 |---|---|---|---|
-                """);
+                """
+                        .formatted(
+                                Arrays.stream(Point.values())
+                                        .filter(Point::isShared)
+                                        .map(each -> "`" + each.text() + "`")
+                                        .collect(Collectors.joining(", "))));
         POINTS.forEach(
                 (point, cells) ->
                         out.append("| `")
@@ -211,6 +225,8 @@ public final class PointsPage {
                                 .append("` | ")
                                 .append(String.join(" | ", cells))
                                 .append(" |\n"));
+        out.append(
+                "| `before-send` | at `before-create` and at `before-change`: one file for both; `DragomanStep` says which one runs | what is wanted | `verdict` |\n");
         out.append("\n| capability | points |\n|---|---|\n");
         offers(routes)
                 .forEach(

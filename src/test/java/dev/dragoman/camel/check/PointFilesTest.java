@@ -108,13 +108,19 @@ class PointFilesTest {
                     azure-before-create | 2 | to: bean:body?method=set(a,b)                      | bean 'body' has no effect at azure-before-create
                     azure-desired       | 2 | to: bean:exports?method=label(a,b)                 | bean 'exports' has no effect at azure-desired
                     azure-desired       | 2 | to: bean:nobody?method=set(a,b)                    | there is no bean 'nobody'
-                    azure-desired       | 2 | to: bean:body?method=sett(a,b)                     | bean 'body' has no method 'sett'; it has: remove, set, setDefault, tag
+                    azure-desired       | 2 | to: bean:body?method=sett(a,b)                     | bean 'body' has no method 'sett'; it has: add, remove, set, setDefault, tag
                     azure-desired       | 2 | to: bean:azureSteps?method=claim                   | bean 'azureSteps' has the steps of a capability
                     azure-desired       | 1 | to: direct:azure                                   | calls the built-in direct:azure
                     azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
                     azure-desired       | 2 | script: {constant: x}                              | 'script' is not for overlays
                     azure-desired       | 2 | to: bean:body?method=tag(a)                        | body.tag takes 2 arguments, not 1
+                    azure-desired       | 2 | filter: {simple: "${bean:once?method=pass(chat, 10m)}", steps: [{log: x}]} | bean 'once' has no effect at azure-desired; it works at 'after-create', 'transition'
+                    azure-transition    | 2 | filter: {simple: "${bean:once?method=pass(a/b, 10m)}", steps: [{log: x}]} | write the key of 'once' out: at most 60
+                    azure-transition    | 2 | filter: {simple: "${bean:once?method=pass(${body[reason]}, 10m)}", steps: [{log: x}]} | write the key of 'once' out: at most 60
+                    azure-transition    | 2 | filter: {simple: "${bean:once?method=pass(chat, daily)}", steps: [{log: x}]} | 'daily' is not a duration
+                    azure-transition    | 2 | filter: {method: {ref: once, method: "pass(chat, '10 m')"}, steps: [{log: x}]} | '10 m' is not a duration
+                    azure-transition    | 2 | filter: {simple: "${bean:once?method=pass(chat)}", steps: [{log: x}]} | once.pass takes 2 arguments, not 1
                     azure-desired       | 2 | to: bean:objects?method=add(x)                     | objects.add takes no arguments
                     azure-before-create | 2 | to: "bean:verdict?method=refuse(A, no quotes, and a comma)" | verdict.refuse takes 2 arguments, not 3
                     azure-before-create | 2 | to: bean:verdict?method=hold(A, 'b')               | verdict.hold takes 3 arguments, not 2
@@ -258,8 +264,7 @@ class PointFilesTest {
         file("azure-desired.ours.steps.yaml", "- to: direct:azure-after-create.lock\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.ours.steps.yaml:1: azure-after-create.lock is another file of steps, which cannot be called; put"
-                                + " steps that both files need into a route or a kamelet");
+                        "azure-desired.ours.steps.yaml:1: azure-after-create.lock is another file of steps, which cannot be called; put steps that both files need into a route or a kamelet");
     }
 
     @Test
@@ -276,9 +281,8 @@ class PointFilesTest {
                 """);
         assertThat(found())
                 .containsExactly(
-                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: it refuses"
-                                + " or holds at the points 'desired', 'before-create', 'before-change', 'before-delete'"
-                                + " and 'sign'");
+                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: 'desired',"
+                                + " 'before-create', 'before-change', 'sign', 'before-delete'");
     }
 
     @ParameterizedTest
@@ -286,8 +290,12 @@ class PointFilesTest {
             delimiter = '|',
             textBlock =
                     """
-                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; the nearest is azure-desired; known are: agents-after-create
-                    azure-before-send.x.steps.yaml      | azure-before-send is now called azure-desired
+                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; the nearest is azure-desired; known are: after-create, agents-after-create
+                    desired.x.steps.yaml                | cannot hold for all capabilities, because the message body at 'desired' is another one for each; write one of agents-desired.x.steps.yaml, azure-desired.x.steps.yaml, certificates-desired.x.steps.yaml
+                    before-send.x.steps.yaml            | write one of agents-before-send.x.steps.yaml, azure-before-send.x.steps.yaml
+                    sign.x.steps.yaml                   | write one of certificates-sign.x.steps.yaml
+                    transitions.x.steps.yaml            | the nearest is transition; known are:
+                    namespace-lifetimes-before-send.x.steps.yaml | there is no extension point 'namespace-lifetimes-before-send'
                     namespace-lifetimes-desired.x.steps.yaml | there is no extension point 'namespace-lifetimes-desired'
                     azure-desired.a b.steps.yaml        | has the name 'a b' after its point
                     azure-desired.steps.yaml            | is not read: name it
@@ -298,13 +306,65 @@ class PointFilesTest {
     }
 
     @Test
-    void theOldKameletNamesTheNewOne() throws IOException {
+    void aKameletReplacesOnePoint() throws IOException {
         file("azure-before-send.kamelet.yaml", KameletText.of("azure-before-send", "log: x"));
         assertThat(found())
-                .anyMatch(
-                        text ->
-                                text.startsWith(
-                                        "azure-before-send.kamelet.yaml:1: azure-before-send is now called azure-desired"));
+                .singleElement()
+                .asString()
+                .contains("does not have the name of an extension point");
+    }
+
+    /** What a step may do at a file for more than one point. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    transition        | to: bean:verdict?method=refuse(A,b)    | bean 'verdict' has no effect at transition
+                    after-create      | to: bean:body?method=set(a,b)          | bean 'body' has no effect at after-create
+                    before-delete     | to: kubernetes-apply:mine              | kubernetes-apply has effects outside, but steps at before-delete
+                    azure-before-send | to: bean:body?method=set(a,b)          | bean 'body' has no effect at azure-before-send
+                    azure-before-send | to: kubernetes-apply:mine              | kubernetes-apply has effects outside, but steps at azure-before-send
+                    transition        | to: kubernetes-event:x?reason=Seen     |
+                    after-create      | to: kubernetes-apply:mine              |
+                    before-delete     | to: bean:verdict?method=refuse(A,b)    |
+                    azure-before-send | to: bean:verdict?method=refuse(A,b)    |
+                    """)
+    void aFileForMorePointsMayDoWhatEachMay(String point, String step, String reason)
+            throws IOException {
+        file(point + ".ours.steps.yaml", "- " + step + "\n");
+        if (reason == null) {
+            assertThat(found()).isEmpty();
+        } else {
+            assertThat(found())
+                    .singleElement()
+                    .asString()
+                    .startsWith(point + ".ours.steps.yaml:1: " + reason);
+        }
+    }
+
+    /** Half a gate would be none. */
+    @Test
+    void aNameForBothPointsNeedsBoth() throws IOException {
+        file(
+                "azure.camel.yaml",
+                Files.readString(Path.of("src/main/resources/routes/azure.camel.yaml"))
+                        .replaceAll("(?m)^.*azure-before-create.*\n", ""));
+        file("azure-before-send.x.steps.yaml", "- log: x\n");
+        assertThat(found())
+                .containsExactly(
+                        "azure-before-send.x.steps.yaml:1: would run only at azure-before-change, because the route has no line for the other point: add that line, or name the file azure-before-change.x.steps.yaml");
+    }
+
+    @Test
+    void aKameletOfOneCapabilityKeepsTheFileOfAllOut() throws IOException {
+        file("azure-transition.kamelet.yaml", KameletText.of("azure-transition", "log: x"));
+        file("transition.x.steps.yaml", "- log: x\n");
+        assertThat(found())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "transition.x.steps.yaml:1: never runs at azure-transition: the kamelet azure-transition.kamelet.yaml");
     }
 
     @Test
@@ -313,8 +373,7 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "- log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: never runs: the kamelet azure-desired.kamelet.yaml replaces"
-                                + " the whole point; turn the kamelet into a file of steps, or remove one of the two files");
+                        "azure-desired.x.steps.yaml:1: never runs at azure-desired: the kamelet azure-desired.kamelet.yaml replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files");
     }
 
     @Test
@@ -336,8 +395,7 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: a file of steps must be a list of steps, such as: - log:"
-                                + " hello");
+                        "azure-desired.x.steps.yaml:1: a file of steps must be a list of steps, such as: - log: hello");
     }
 
     @Test

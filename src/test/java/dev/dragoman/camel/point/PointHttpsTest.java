@@ -117,7 +117,10 @@ class PointHttpsTest {
                                                 "azure",
                                                 Map.of("name", name),
                                                 Map.of(),
-                                                path -> FieldType.ANY));
+                                                path -> FieldType.ANY,
+                                                List.of(),
+                                                added -> added,
+                                                (_, _) -> {}));
                             });
             assertThat(done.getException()).isNull();
             return done.getMessage().getBody(PointResult.class);
@@ -137,7 +140,7 @@ class PointHttpsTest {
                                 .strip()
                                 .formatted(server.host())));
         try (var runtime = runtime(Duration.ofSeconds(30))) {
-            assertThat(run(runtime, "a")).isInstanceOf(PointResult.Passed.class);
+            assertThat(run(runtime, "a")).isInstanceOf(PointResult.Acted.class);
             assertThat(run(runtime, "{{secret:teams/token}}"))
                     .as("a text of the message")
                     .isInstanceOf(PointResult.Failed.class);

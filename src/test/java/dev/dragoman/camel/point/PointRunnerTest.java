@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,9 @@ class PointRunnerTest {
 
     private boolean leads = true;
 
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private List<String> once = List.of();
+
     /** Empty in the route configuration for failures. */
     private String prefix = "azure-";
 
@@ -82,6 +86,7 @@ class PointRunnerTest {
             // as the operator, which does not wait for what is still delayed
             camel.getShutdownStrategy().setTimeout(grace);
             PointBeans.ALL.forEach(camel.getRegistry()::bind);
+            camel.getRegistry().bind(OnceBean.CLOCK, InstantSource.fixed(now));
             camel.getPropertiesComponent()
                     .addInitialProperty(
                             "camel.component.kamelet.location", overlays.kameletLocation());
@@ -104,7 +109,10 @@ class PointRunnerTest {
                                 path ->
                                         path.getFirst().equals("nothere")
                                                 ? FieldType.NONE
-                                                : FieldType.ANY);
+                                                : FieldType.ANY,
+                                once,
+                                added -> added,
+                                (_, _) -> {});
                 return producer.send(
                         "dragoman-point:" + prefix + point.text(),
                         exchange -> {
@@ -170,9 +178,46 @@ class PointRunnerTest {
         assertThat(changed("- to: \"" + uri + "\"\n").get("tags").toString()).isEqualTo(tags);
     }
 
+    /** What is in the list is added once, and a list that is not there begins with it. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    bean:body?method=add('rules', 'b')                      | [a, b]
+                    bean:body?method=add('rules', 'a')                      | [a]
+                    bean:body?method=add(rules, ${header.CamelKubernetesReconcileLabels[none]}) | [a]
+                    bean:body?method=add('other.rules', 'b')                | [b]
+                    bean:body?method=add('deep[0].rules', 'b')              | [c, b]
+                    bean:body?method=add('maps', ${body[tags]})             | [{team=orders}]
+                    """)
+    void aValueIsAddedToAList(String uri, String expected) throws IOException {
+        steps("azure-desired.ours.steps.yaml", ("- to: \"" + uri + "\"\n").repeat(2));
+        var body =
+                Map.of(
+                        "tags",
+                        Map.of("team", "orders"),
+                        "rules",
+                        List.of("a"),
+                        "deep",
+                        List.of(Map.of("rules", List.of("c"))));
+        var changed = (Map<?, ?>) ((PointResult.Passed) run(Point.DESIRED, body)).body();
+        var at =
+                uri.contains("deep")
+                        ? ((Map<?, ?>) ((List<?>) changed.get("deep")).getFirst()).get("rules")
+                        : uri.contains("other")
+                                ? ((Map<?, ?>) changed.get("other")).get("rules")
+                                : changed.get(uri.contains("maps") ? "maps" : "rules");
+        assertThat(at).hasToString(expected);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "- to: bean:body?method=add(location, x)",
+                "- to: bean:body?method=add(tags, x)",
+                "- to: bean:body?method=add(nothere, x)",
+                "- to: bean:body?method=add(keys, ${body[properties][password]})",
                 "- to: bean:body?method=set('nothere.x', 1)",
                 "- to: bean:body?method=set('location.x', 1)",
                 "- to: bean:body?method=set('a..b', 1)",
@@ -236,6 +281,37 @@ class PointRunnerTest {
         assertThat(result.verdict().reason()).isEqualTo("NotApproved");
         assertThat(result.verdict().message()).startsWith("ask a, it");
         assertThat(result.verdict().after()).isEqualTo(Optional.of(Duration.ofMinutes(5)));
+    }
+
+    /** The first verdict in the order of the names ends the point. */
+    @ParameterizedTest
+    @CsvSource({
+        "BEFORE_DELETE, before-delete.a, azure-before-delete.b, A before-delete",
+        "BEFORE_DELETE, before-delete.b, azure-before-delete.a, B before-delete",
+        "BEFORE_DELETE, before-delete.a, azure-before-delete.a, B before-delete",
+        "BEFORE_CREATE, azure-before-send.a, azure-before-create.b, A before-create",
+        "BEFORE_CHANGE, azure-before-send.a, azure-before-create.b, A before-change",
+        "BEFORE_CREATE, azure-before-send.b, azure-before-create.a, B before-create",
+        "BEFORE_CREATE, agents-before-send.a, azure-before-create.b, B before-create"
+    })
+    void aFileMayHoldForMorePoints(Point point, String one, String other, String said)
+            throws IOException {
+        var refuse = "- to: \"bean:verdict?method=refuse(%s, '${header.DragomanStep}')\"\n";
+        steps(one + ".steps.yaml", refuse.formatted("A"));
+        steps(other + ".steps.yaml", refuse.formatted("B"));
+        var verdict = ((PointResult.Judged) run(point, Map.of("id", "x"))).verdict();
+        assertThat(verdict.reason() + " " + verdict.message()).isEqualTo(said);
+    }
+
+    @Test
+    void aFailureInAFileForAllCapabilitiesNamesItsLine() throws IOException {
+        steps("transition.all.steps.yaml", "- log: a\n- to: bean:verdict?method=refuse(A, b)\n");
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOfSatisfying(
+                        PointResult.Failed.class,
+                        failed ->
+                                assertThat(failed.problem())
+                                        .contains("transition.all.steps.yaml:2 failed:"));
     }
 
     @Test
@@ -307,6 +383,88 @@ class PointRunnerTest {
                                         .filter(each -> !before.contains(each))
                                         .noneMatch(
                                                 each -> each.getName().equals("azure-transition")));
+    }
+
+    private static final String ONCE =
+            """
+            - filter:
+                simple: "${bean:once?method=pass(chat, 10m)}"
+                steps:
+                  - log: told
+            """;
+
+    /** What the object remembers, then the result; the point runs at 00:00. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "none",
+            textBlock =
+                    """
+                    none                 | true  | 2026-01-01T00:10:00Z
+                    2026-01-01T00:00:01Z | false | 2026-01-01T00:00:01Z
+                    2026-01-01T00:00:00Z | true  | 2026-01-01T00:10:00Z
+                    2026-01-01T00:10:00Z | false | 2026-01-01T00:10:00Z
+                    2026-01-01T00:10:01Z | true  | 2026-01-01T00:10:00Z
+                    what is no time      | true  | 2026-01-01T00:10:00Z
+                    """)
+    void stepsRunOnceInAPeriod(String before, boolean told, String after) throws IOException {
+        once = before == null ? List.of() : List.of("chat=" + before);
+        steps("azure-transition.a.steps.yaml", ONCE + ONCE);
+        try (var log = new CapturedLog("azure-transition.a")) {
+            assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                    .isEqualTo(new PointResult.Acted(List.of("chat=" + after)));
+            assertThat(log.lines()).hasSize(told ? 1 : 0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "- filter: { method: { ref: once, method: \"pass(chat, '10m')\" }, steps: [ { log: told } ] }",
+                "- choice: { when: [ { simple: \"${bean:once.pass(chat,10m)}\", steps: [ { log: told } ] } ] }",
+                "- filter: { simple: \"${body[ready]} == 'True' && ${bean:once?method=pass('chat', '10m')} == true\", steps: [ { log: told } ] }"
+            })
+    void otherWaysToAsk(String text) throws IOException {
+        steps("azure-after-create.a.steps.yaml", text + "\n" + text + "\n");
+        try (var log = new CapturedLog("azure-after-create.a")) {
+            assertThat(run(Point.AFTER_CREATE, Map.of("ready", "True")).once())
+                    .isEqualTo(List.of("chat=2026-01-01T00:10:00Z"));
+            assertThat(log.lines()).hasSize(1);
+        }
+    }
+
+    /** The message is sent again, unless all of its file succeeded. */
+    @Test
+    void aFailureOfTheFileIsNotKept() throws IOException {
+        var broken =
+                "- throwException: {exceptionType: java.lang.IllegalStateException, message: no}\n";
+        steps("azure-transition.a.steps.yaml", ONCE);
+        steps("azure-transition.b.steps.yaml", ONCE.replace("chat", "other") + broken);
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOf(PointResult.Failed.class)
+                .extracting(PointResult::once)
+                .isEqualTo(List.of("chat=2026-01-01T00:10:00Z"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    pass('a b', 10m)             | at most 60 letters
+                    pass(${body}, 1m)             | at most 60 letters
+                    pass(chat, '10 m')           | write it like 1h, 15m
+                    """)
+    void whatIsNoLimitNamesTheLine(String method, String why) throws IOException {
+        steps(
+                "azure-transition.a.steps.yaml",
+                "- log: x\n" + ONCE.replace("pass(chat, 10m)", method));
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOfSatisfying(
+                        PointResult.Failed.class,
+                        failed ->
+                                assertThat(failed.problem())
+                                        .contains("azure-transition.a.steps.yaml:2", why));
     }
 
     @Test
@@ -462,7 +620,8 @@ class PointRunnerTest {
     @EnumSource(names = {"AFTER_CREATE", "TRANSITION", "BEFORE_CHANGE"})
     void whatActsRunsOnlyWhileTheReplicaLeads(Point point) throws IOException {
         steps("azure-%s.a.steps.yaml".formatted(point.text()), "- log: ran\n");
-        assertThat(run(point, body())).isInstanceOf(PointResult.Passed.class);
+        assertThat(run(point, body()))
+                .isInstanceOf(point.acts() ? PointResult.Acted.class : PointResult.Passed.class);
         leads = false;
         if (!point.acts()) {
             assertThat(run(point, body())).isInstanceOf(PointResult.Passed.class);

@@ -341,7 +341,7 @@ class InsertionsTest {
 
     @Test
     void whatIsDoneAfterCreationIsDoneOnceAndItsFailureIsTheObjects() {
-        team(Point.AFTER_CREATE, new PointResult.Failed("lock.yaml failed"));
+        team(Point.AFTER_CREATE, new PointResult.Failed("lock.yaml failed", List.of()));
         assertThat(reconcile()).endsWith("after-create -> false Warning AfterCreateFailed");
         assertThat(ending.outcome()).isInstanceOf(Outcome.Transient.class);
         assertThat(ending.marks()).isEmpty();
@@ -366,7 +366,7 @@ class InsertionsTest {
 
     @Test
     void whatNobodyCouldBeToldOfIsToldLater() {
-        team(Point.TRANSITION, new PointResult.Failed("away"));
+        team(Point.TRANSITION, new PointResult.Failed("away", List.of()));
         status.put("ready", "False");
         assertThat(reconcile()).endsWith("transition -> true  Made");
         assertThat(ending.marks().orElseThrow().untold()).contains(new Marks.Untold("False", 1));
@@ -383,6 +383,24 @@ class InsertionsTest {
         assertThat(((PointStep) bodies.get("transition")).input().toString())
                 .contains("ready=True", "was=False");
         assertThat(ending.marks().orElseThrow().untold()).isEmpty();
+    }
+
+    /** What files have noted that succeeded is kept, whether or not others failed. */
+    @Test
+    void whatRanOnceIsRemembered() {
+        var chat = List.of("chat=a");
+        var more = List.of("chat=a", "more=b");
+        team(Point.AFTER_CREATE, new PointResult.Failed("away", chat));
+        team(Point.TRANSITION, new PointResult.Acted(more));
+        assertThat(reconcile()).endsWith("AfterCreateFailed");
+        assertThat(((PointStep) bodies.get("transition")).once()).isEqualTo(chat);
+        assertThat(ending.marks().orElseThrow().once()).isEqualTo(more);
+        status.put("marks", Marks.NONE.withOnce(more));
+        team(Point.AFTER_CREATE, new PointResult.Acted(more));
+        team(Point.TRANSITION, new PointResult.Failed("away", more));
+        assertThat(reconcile()).endsWith("Made");
+        assertThat(((PointStep) bodies.get("after-create")).once()).isEqualTo(more);
+        assertThat(ending.marks().orElseThrow().once()).isEqualTo(more);
     }
 
     @Test

@@ -238,7 +238,11 @@ class StatusFormTest {
     }
 
     private static final Marks MARKS =
-            new Marks(Optional.of("id"), Optional.of(new Marks.Untold("True", 3)), List.of());
+            new Marks(
+                    Optional.of("id"),
+                    Optional.of(new Marks.Untold("True", 3)),
+                    List.of(),
+                    List.of("chat=2026-01-01T00:10:00Z", "a=2026-01-01T00:10:00.123Z"));
 
     private static Ending served() {
         return ending(Condition.ready("Served", "all\nis there", 0)).remembering(MARKS);
@@ -258,7 +262,7 @@ class StatusFormTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"state", "reason", "message", "created", "untold", "seal"})
+    @ValueSource(strings = {"state", "reason", "message", "created", "untold", "once", "seal"})
     void whatSomebodyHasChangedIsNot(String key) {
         var annotations = written(request("uid", Map.of()), served());
         var changed = new TreeMap<>(annotations);
@@ -269,6 +273,33 @@ class StatusFormTest {
         nothing(request("copy", annotations));
         assertThat(form(new byte[] {3, 2, 1}).marks(request("uid", annotations)))
                 .isEqualTo(Marks.NONE);
+    }
+
+    /** Whoever begins to use the bean once, or never does, has no steps run again. */
+    @Test
+    void sealsOfEarlierVersionsHold() {
+        var text = "annotations\nuid\n5 Ready\n6 Served\n0 \n2 id\n0 ";
+        var annotations =
+                Map.<String, Object>of(
+                        "p/state",
+                        "Ready",
+                        "p/reason",
+                        "Served",
+                        "p/created",
+                        "id",
+                        "p/seal",
+                        new Seal(KEY::clone).of(text));
+        assertThat(form(KEY).marks(request("uid", annotations)).created()).contains("id");
+    }
+
+    @Test
+    void theStatusRemembersAllMarks() {
+        var ending = Ending.quiet(Outcome.done()).remembering(MARKS);
+        var status = ConditionStatus.status(Map.of(), ending, Instant.EPOCH);
+        assertThat(
+                        new ConditionStatus(null, "m", Clock.systemUTC())
+                                .marks(Map.of("status", status)))
+                .isEqualTo(MARKS);
     }
 
     /** A text moves from one annotation into the next. */

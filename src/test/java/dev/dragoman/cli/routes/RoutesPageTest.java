@@ -126,6 +126,23 @@ class RoutesPageTest {
         return out.toString();
     }
 
+    /** A file for more points is drawn at each. */
+    @Test
+    void aFileForMorePointsIsAtEach() throws Exception {
+        CompositionsPage.write(directory);
+        for (var name : List.of("transition.all", "before-delete.all", "azure-before-send.gate")) {
+            Files.writeString(directory.resolve(name + ".steps.yaml"), "- log: {message: x}\n");
+        }
+        assertThat(page(new Overlays(List.of(directory))))
+                .contains(
+                        "dragoman-point:agents-transition<br/>transition.all.steps.yaml",
+                        "dragoman-point:webapplications-transition<br/>transition.all.steps.yaml",
+                        "dragoman-point:namespace-lifetimes-before-delete<br/>before-delete.all.steps.yaml",
+                        "dragoman-point:azure-before-create<br/>azure-before-send.gate.steps.yaml",
+                        "dragoman-point:azure-before-change<br/>azure-before-send.gate.steps.yaml")
+                .doesNotContain("agents-before-change<br/>azure");
+    }
+
     /** Templates are part of what a reader of the route has to know. */
     @Test
     void linesOfCompositionsShowTheirTemplates() throws Exception {

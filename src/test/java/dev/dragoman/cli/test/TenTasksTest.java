@@ -123,7 +123,7 @@ class TenTasksTest extends TestCommandFixture {
                     without-get       | routeConfigurationId | configurationId
                     without-get       | method=observe | method=observed
                     chat              | chat.example.com | chat.example.org
-                    chat              | constant: "1" | constant: "2"
+                    chat              | 10m | 1m
                     chat              | - marshal: { json: {} } | - log: none
                     subnets           | >= 20 | >= 19
                     subnets           | >= 20 | > 20

@@ -2,6 +2,7 @@ package dev.dragoman.cli.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.CompositionsPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 
 class TestCommandTest extends TestCommandFixture {
@@ -124,6 +126,143 @@ class TestCommandTest extends TestCommandFixture {
         assertThat(out.toString())
                 .contains("objects: Secret team-a/s.data.short has another value", "got ***")
                 .doesNotContain("YWJj", "line-two");
+    }
+
+    /** A composition is a capability too, and its failures are transitions. */
+    @Test
+    void aFileForAllCapabilitiesHoldsForACompositionToo() throws IOException {
+        CompositionsPage.write(Files.createDirectories(root.resolve("overlays")));
+        file(
+                "overlays/transition.seen.steps.yaml",
+                """
+                - filter:
+                    simple: "${bean:once?method=pass(seen, 1h)}"
+                    steps: [ { to: "kubernetes-event:emit?reason=Seen" } ]
+                """);
+        file(
+                "seen.case.yaml",
+                """
+                rounds:
+                - apply:
+                  - apiVersion: platform.example.org/v1
+                    kind: WebApplication
+                    metadata: { name: shop, namespace: team-a }
+                    spec: { location: northeurope, serviceAccounts: [ web ] }
+                  expect:
+                    objects:
+                    - { apiVersion: platform.example.org/v1, kind: WebApplication, metadata: { name: shop, namespace: team-a }, status: { dragoman: { once: [ "seen=2026-01-01T01:*" ] } } }
+                """);
+        assertThat(test("--show")).as("%s%s", out, err).isZero();
+        assertThat(out.toString())
+                .containsOnlyOnce(
+                        """
+                        - event: "WebApplication.platform.example.org team-a/shop"
+                          type: "Normal"
+                          reason: "Seen"
+                        """);
+    }
+
+    private static final String NOTE =
+            """
+            - setVariable: { name: ready, simple: "${body[ready]}" }
+            - setBody: { constant: '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "note", "namespace": "team-a"}}' }
+            - unmarshal: { json: {} }
+            - choice:
+                when:
+                  - simple: "${variable.ready} == 'True'"
+                    steps: [ { to: "kubernetes-apply:team-notes" } ]
+                otherwise: { steps: [ { to: "kubernetes-apply:%s?action=delete" } ] }
+            """;
+
+    private static final String NOTED =
+            """
+            namespace: team-a
+            %s
+            rounds:
+            - apply: [ { apiVersion: resources.azure.com/v1api20200601, kind: ResourceGroup, metadata: { name: one }, spec: { location: northeurope } } ]
+              answers: { "PUT */resourceGroups/one": 200 }
+              expect: { absent: [ ConfigMap team-a/other ] }
+            - apply: [ { apiVersion: resources.azure.com/v1api20200601, kind: ResourceGroup, metadata: { name: one }, spec: { location: northeurope, tags: { a: b } } } ]
+              answers: { "PUT */resourceGroups/one": { status: 400, body: { error: { code: Refused, message: no } } } }
+              expect: { %s }
+            """;
+
+    /** What another field manager has applied, or another object owns, is not deleted. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    team-notes |  | absent: [ ConfigMap team-a/note ]
+                    team-other |  | objects: [ { apiVersion: v1, kind: ConfigMap, metadata: { name: note } }, { apiVersion: resources.azure.com/v1api20200601, kind: ResourceGroup, metadata: { name: one }, status: { dragoman: { untold: "True/1" } } } ]
+                    team-notes | cluster: [ { apiVersion: v1, kind: ConfigMap, metadata: { name: note } } ] | objects: [ { apiVersion: v1, kind: ConfigMap, metadata: { name: note } } ]
+                    """)
+    void stepsDeleteWhatTheyMade(String manager, String cluster, String expected)
+            throws IOException {
+        file("overlays/azure-transition.note.steps.yaml", NOTE.formatted(manager));
+        file(
+                "note.case.yaml",
+                NOTED.formatted(cluster == null ? "missing: []" : cluster, expected));
+        assertThat(test()).as("%s%s", out, err).isZero();
+    }
+
+    private static final String ANNOTATE =
+            """
+            - setBody: { simple: "${map(%s)}" }
+            - to: "kubernetes-apply:team-notes?action=annotate"
+            """;
+
+    /**
+     * The write of the annotation is no change that anybody has made: nothing runs again for it.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "resources.azure.com/v1api20200601, ResourceGroup, team-a, spec: { location: northeurope }, True",
+        "v1, ConfigMap, nsplease-requests, data: {}, False"
+    })
+    void stepsAnnotateTheObject(
+            String version, String kind, String namespace, String content, String ready)
+            throws IOException {
+        file(
+                "overlays/transition.a.steps.yaml",
+                ANNOTATE.formatted("example.com/ready,${body[ready]},example.com/none,${null}"));
+        file(
+                "overlays/transition.b.steps.yaml",
+                ANNOTATE.formatted("other.example.com/was,is-${body[was]}")
+                        .replace("team-notes", "team-more"));
+        file(
+                "note.case.yaml",
+                """
+                rounds:
+                - apply: [ { apiVersion: %1$s, kind: %2$s, metadata: { name: nsp-one, namespace: %3$s }, %4$s } ]
+                  expect:
+                    objects: [ { apiVersion: %1$s, kind: %2$s, metadata: { name: nsp-one, namespace: %3$s, annotations: { example.com/ready: "%5$s", other.example.com/was: is- } } } ]
+                    failures: []
+                - resync: true
+                  expect: { failures: [], events: [], requests: [] }
+                """
+                        .formatted(version, kind, namespace, content, ready));
+        assertThat(test("--show")).as("%s%s", out, err).isZero();
+        assertThat(out.toString().split("manager: \"team-", -1)).as("%s", out).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dragoman.dev/seal,a",
+                "x.dragoman.dev/a,b",
+                "serviceoperator.azure.com/reconcile-policy,skip",
+                "kubernetes.io/a,b",
+                "x.k8s.io/a,b",
+                "plain,b",
+                "example.com/a b,c",
+                "example.com/a,it is ***"
+            })
+    void annotationsOfOthersAreNot(String given) throws IOException {
+        file("overlays/azure-transition.a.steps.yaml", ANNOTATE.formatted(given));
+        group("expect: { failures: [] }");
+        assertThat(test("--show")).as("%s%s", out, err).isZero();
+        assertThat(out.toString()).contains("untold").doesNotContain("team-notes");
     }
 
     /** The API server has no address for it either. */

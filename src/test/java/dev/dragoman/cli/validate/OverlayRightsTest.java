@@ -155,6 +155,31 @@ class OverlayRightsTest {
     }
 
     /** What only a reconciliation knows is told with its line. */
+    private static final String SHELF =
+            "- setBody: { simple: \"${map(apiVersion,shop.example.com/v1,kind,Shelf)}\" }\n- to: \"kubernetes-apply:team-shelf?action=%s\"\n";
+
+    /** What steps at a point do with an object needs no more than they do. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "apply, get create patch",
+                "delete, get delete",
+                "annotate, none",
+            })
+    void anActionNeedsItsOwnRights(String action, String verbs) throws IOException {
+        assertThat(write("transition.shelf.steps.yaml", SHELF.formatted(action)))
+                .as("%s%s", out, err)
+                .isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(granted(out.toString()))
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of((verbs == null ? "" : verbs).split(" "))
+                                .filter(each -> !each.isEmpty())
+                                .map(each -> each + " shelfs.shop.example.com")
+                                .toList());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

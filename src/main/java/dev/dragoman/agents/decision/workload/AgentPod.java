@@ -80,7 +80,8 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
                         counted == isCounted
                                 ? Map.of()
                                 : Map.of(BUSY, counted ? Optional.of(target) : Optional.empty()),
-                        List.of()));
+                        List.of(),
+                        Set.of()));
     }
 
     /** Annotations to set or, if the value is empty, to remove. */
