@@ -218,7 +218,7 @@ class TestCommandTest extends TestCommandFixture {
     @ParameterizedTest
     @CsvSource({
         "resources.azure.com/v1api20200601, ResourceGroup, team-a, spec: { location: northeurope }, True",
-        "v1, ConfigMap, nsplease-requests, data: {}, False"
+        "v1, ConfigMap, nsplease-requests, data: {}, True"
     })
     void stepsAnnotateTheObject(
             String version, String kind, String namespace, String content, String ready)
