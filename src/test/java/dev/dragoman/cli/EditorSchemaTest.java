@@ -46,7 +46,7 @@ class EditorSchemaTest extends ValidateStepsFixture {
                     "period",
                     "operation",
                     "remove",
-                    "it has: remove, set, setDefault, tag",
+                    "it has: add, remove, set, setDefault, tag",
                     "write the address out",
                     "quotes",
                     "quotes",

@@ -169,7 +169,10 @@ final class DryRunComparison implements AutoCloseable {
                 continue;
             }
             all.computeIfAbsent(
-                            "%s %s".formatted(each.method(), each.url().replaceFirst("https://[^/]*", "")),
+                            "%s %s"
+                                    .formatted(
+                                            each.method(),
+                                            each.url().replaceFirst("https://[^/]*", "")),
                             _ -> new ArrayList<>())
                     .add(
                             new Given(

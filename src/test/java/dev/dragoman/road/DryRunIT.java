@@ -1,6 +1,5 @@
 package dev.dragoman.road;
 
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.Recipe;
 import dev.dragoman.camel.https.LocalHttps;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,8 +105,7 @@ class DryRunIT {
             road.azure.control().operationDuration(".*", Duration.ZERO);
             for (var file : Recipe.of("policy-service").into(overlays, road::apply)) {
                 Files.writeString(
-                        file,
-                        Files.readString(file).replace("policy.example.com", server.host()));
+                        file, Files.readString(file).replace("policy.example.com", server.host()));
             }
             var trusted = certificates.resolve("all.pem");
             Files.writeString(
@@ -133,7 +130,8 @@ class DryRunIT {
                                                                         each.target(),
                                                                         Json.canonical(
                                                                                 Json.literal(
-                                                                                        each.body()))))
+                                                                                        each
+                                                                                                .body()))))
                                         .toList());
                 for (var answer :
                         List.of(
@@ -146,7 +144,10 @@ class DryRunIT {
                                     Map.of(
                                             "POST " + address + "/azure",
                                             List.of(new Given(200, Map.of(), answer))));
-                    both.apply(answer, ALL, Samples.group("orders", "team-" + server.requests().size()));
+                    both.apply(
+                            answer,
+                            ALL,
+                            Samples.group("orders", "team-" + server.requests().size()));
                 }
             }
         }
@@ -180,7 +181,8 @@ class DryRunIT {
     }
 
     /** Somebody changes the group in Azure, and the next comparison puts it right. */
-    private static void drift(Road road, DryRunComparison both, String compared) throws IOException {
+    private static void drift(Road road, DryRunComparison both, String compared)
+            throws IOException {
         var id = road.group("orders");
         if (road.azure.control().get(id).isEmpty()) {
             // a rule refuses it, or nothing is sent
@@ -192,7 +194,8 @@ class DryRunIT {
                 compared,
                 () -> {
                     var changed = road.azure.control().mutate(id, other);
-                    both.trial.answers()
+                    both.trial
+                            .answers()
                             .resource(id, Json.copyMap(JSON.convertValue(changed, Map.class)));
                 },
                 both.trial::resync);
@@ -210,8 +213,7 @@ class DryRunIT {
     }
 
     /** Deletes what lies in others first. */
-    private static void deletion(
-            Road road, DryRunComparison both, String sample, String compared) {
+    private static void deletion(Road road, DryRunComparison both, String sample, String compared) {
         // when the garbage collector takes the children of an account depends on the time
         // and of a namespace of Service Bus
         boolean first = sample.equals("storage-account") || sample.equals("servicebus");

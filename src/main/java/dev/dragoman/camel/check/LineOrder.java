@@ -32,11 +32,7 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
      * @param at index of the line that breaks it; -1 for the route as a whole
      * @param reason for the route as a whole, without its name at the beginning
      */
-    record Fault(int at, String reason) {
-        private Fault(int at, String reason, Object... values) {
-            this(at, reason.formatted(values));
-        }
-    }
+    record Fault(int at, String reason) {}
 
     /** The rules that a route with lines of these steps breaks. */
     List<Fault> faults(List<String> steps) {
@@ -44,23 +40,29 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
         for (var control : CapabilityUnits.CONTROLS) {
             int times = Collections.frequency(steps, control);
             if (times == 0) {
-                faults.add(new Fault(-1, "has no line '%s'", control));
+                faults.add(new Fault(-1, "has no line '%s'".formatted(control)));
             } else if (times > 1) {
-                var reason = "has the line '%s' %d times; it may stand there only once";
-                faults.add(new Fault(-1, reason, control, times));
+                faults.add(
+                        new Fault(
+                                -1,
+                                "has the line '%s' %d times; it may stand there only once"
+                                        .formatted(control, times)));
             }
         }
         for (int i = 0; i < steps.size() && steps.containsAll(CapabilityUnits.CONTROLS); i++) {
             var reason = misplaced(steps, i);
             if (!reason.isEmpty()) {
-                faults.add(new Fault(i, "'%s' %s", steps.get(i), reason));
+                faults.add(new Fault(i, "'%s' %s".formatted(steps.get(i), reason)));
             }
         }
         for (var line : capability.of(deleting)) {
             if (line.required() && !steps.contains(line.step())) {
                 var address = line.address().replaceFirst("^(bean:[^.]+)[.]", "$1?method=");
-                var reason = "has no line '%s' (%s), which is required";
-                faults.add(new Fault(-1, reason, line.step(), address));
+                faults.add(
+                        new Fault(
+                                -1,
+                                "has no line '%s' (%s), which is required"
+                                        .formatted(line.step(), address)));
             }
             for (int i = 0; i < steps.size(); i++) {
                 if (steps.get(i).equals(line.step())) {
@@ -95,21 +97,21 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
                         each ->
                                 new Fault(
                                         at,
-                                        reason,
-                                        line.step(),
-                                        each,
-                                        "above",
-                                        instead(each, steps)))
+                                        reason.formatted(
+                                                line.step(), each, "above", instead(each, steps))))
                 .forEach(faults::add);
         line.below().stream()
                 .filter(not(steps.subList(at, steps.size())::contains))
-                .map(each -> new Fault(at, reason, line.step(), each, "below", ""))
+                .map(each -> new Fault(at, reason.formatted(line.step(), each, "below", "")))
                 .forEach(faults::add);
         boolean applies = line.address().startsWith("kubernetes-apply:");
         if ((applies || line.isMaker()) && Collections.frequency(above, line.step()) == 1) {
             var each = applies ? "applies all objects" : "line makes all its objects";
-            var twice = "the line '%s' stands in the route twice, but one %s; leave one out";
-            faults.add(new Fault(at, twice, line.step(), each));
+            faults.add(
+                    new Fault(
+                            at,
+                            "the line '%s' stands in the route twice, but one %s; leave one out"
+                                    .formatted(line.step(), each)));
         }
     }
 
@@ -188,8 +190,8 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
         var line = line(steps.get(at));
         var needs = new ArrayList<>(line.above());
         line.follows().forEach(each -> needs.add("(`%s`)".formatted(each)));
-        var form = "| `%s` | %s | %s | %s |";
-        return form.formatted(line.step(), names(needs), names(line.below()), without(steps, at));
+        return "| `%s` | %s | %s | %s |"
+                .formatted(line.step(), names(needs), names(line.below()), without(steps, at));
     }
 
     private static String names(List<String> steps) {

@@ -1,7 +1,7 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Finding.Reason;

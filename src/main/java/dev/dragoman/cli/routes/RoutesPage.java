@@ -1,8 +1,8 @@
 package dev.dragoman.cli.routes;
 
+import dev.dragoman.camel.check.EffectiveRoutes;
 import dev.dragoman.camel.check.EffectiveRoutes.Route;
 import dev.dragoman.camel.check.EffectiveRoutes.RouteLine;
-import dev.dragoman.camel.check.EffectiveRoutes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;

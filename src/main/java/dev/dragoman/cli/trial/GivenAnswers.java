@@ -140,7 +140,10 @@ public final class GivenAnswers implements Outside {
                         .or(() -> given(request.method() + " " + address.replaceFirst("\\?.*", "")))
                         .map(each -> azure ? done(each, request.method(), url, body) : each)
                         .orElseGet(
-                                () -> azure ? azure(request.method(), url, body) : other(request, body));
+                                () ->
+                                        azure
+                                                ? azure(request.method(), url, body)
+                                                : other(request, body));
         var shown = MemoryVaults.has(url) ? MemoryVaults.hidden(body) : body;
         record.request(request.method(), address, shown, given.status());
         var content = given.body() instanceof String text ? text : Json.write(given.body());

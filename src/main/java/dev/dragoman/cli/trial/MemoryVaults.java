@@ -28,15 +28,18 @@ final class MemoryVaults {
 
     /** Answers as Key Vault does: {@code /secrets/NAME}, {@code /deletedsecrets/NAME}. */
     Given answer(String method, URI url, Object body) {
-        var parts = url.getPath().substring(1).split("/");
+        var parts = url.getPath().substring(1).split("/", -1);
         boolean gone = parts[0].equals("deletedsecrets");
         var from = gone ? deleted : entries;
-        var key = (url.getHost() + "/" + (parts.length > 1 ? parts[1] : "")).toLowerCase(Locale.ROOT);
+        var key =
+                (url.getHost() + "/" + (parts.length > 1 ? parts[1] : "")).toLowerCase(Locale.ROOT);
         if (method.equals("PUT") || method.equals("PATCH")) {
             var entry = Json.copyMap(entries.getOrDefault(key, Map.of()));
             entry.putAll(Json.copyMap((Map<?, ?>) body));
             version++;
-            entry.put("id", "https://%s/secrets/%s/%032x".formatted(url.getHost(), parts[1], version));
+            entry.put(
+                    "id",
+                    "https://%s/secrets/%s/%032x".formatted(url.getHost(), parts[1], version));
             var attributes = Json.with(Json.map(entry, "attributes"), "enabled", true);
             attributes.put("recoveryLevel", "Recoverable+Purgeable");
             entry.put("attributes", attributes);
@@ -54,7 +57,9 @@ final class MemoryVaults {
         if (method.equals("POST")) {
             entries.put(key, found);
         } else if (!gone) {
-            found.put("recoveryId", "https://%s/deletedsecrets/%s".formatted(url.getHost(), parts[1]));
+            found.put(
+                    "recoveryId",
+                    "https://%s/deletedsecrets/%s".formatted(url.getHost(), parts[1]));
             // seconds; nobody compares them
             found.put("deletedDate", 0);
             found.put("scheduledPurgeDate", 0);

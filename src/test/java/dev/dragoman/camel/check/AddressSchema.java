@@ -86,7 +86,9 @@ final class AddressSchema {
 
     private record Method(String arguments, String text) {}
 
-    /** How a step uses an address; with the label that descriptors give what is of the other use. */
+    /**
+     * How a step uses an address; with the label that descriptors give what is of the other use.
+     */
     private enum Use {
         SENT("consumer"),
         RECEIVED("producer");
@@ -163,9 +165,7 @@ final class AddressSchema {
         }
     }
 
-    /**
-     * Options of a scheme that overlays may use, with what the descriptor says of each.
-     */
+    /** Options of a scheme that overlays may use, with what the descriptor says of each. */
     private Map<String, JsonNode> options(String scheme, Use use) {
         var known = new TreeSet<>(EndpointOptions.OPTIONS.getOrDefault(scheme, Set.of()));
         known.addAll(EndpointOptions.OWN.getOrDefault(scheme, Map.of()).keySet());

@@ -56,7 +56,15 @@ class FirstOverlayPageTest extends TestCommandFixture {
 
     @Test
     void thePictureHasThePointsOfEachRound() throws IOException {
-        for (var each : List.of("desired", "before-create", "before-change", "before-delete", "after-create", "exported", "transition")) {
+        for (var each :
+                List.of(
+                        "desired",
+                        "before-create",
+                        "before-change",
+                        "before-delete",
+                        "after-create",
+                        "exported",
+                        "transition")) {
             file("overlays/azure-%s.seen.steps.yaml".formatted(each), "- log: seen\n");
         }
         var points = new Points();
@@ -74,12 +82,28 @@ class FirstOverlayPageTest extends TestCommandFixture {
                                 Optional.of(points)))) {
             rounds.put("first apply", () -> trial.apply(account("Standard_LRS"), "team-a"));
             rounds.put("edit", () -> trial.apply(account("Standard_GRS"), "team-a"));
-            rounds.put("drift", () -> {
-                trial.answers().resource(ID, Map.of("id", ID, "location", "northeurope", "sku", Map.of("name", "Premium_LRS")));
-                trial.resync();
-            });
+            rounds.put(
+                    "drift",
+                    () -> {
+                        trial.answers()
+                                .resource(
+                                        ID,
+                                        Map.of(
+                                                "id",
+                                                ID,
+                                                "location",
+                                                "northeurope",
+                                                "sku",
+                                                Map.of("name", "Premium_LRS")));
+                        trial.resync();
+                    });
             rounds.put("resync", trial::resync);
-            rounds.put("deletion", () -> trial.keys().stream().filter(each -> each.kind().equals("StorageAccount")).forEach(trial::delete));
+            rounds.put(
+                    "deletion",
+                    () ->
+                            trial.keys().stream()
+                                    .filter(each -> each.kind().equals("StorageAccount"))
+                                    .forEach(trial::delete));
             for (var each : rounds.entrySet()) {
                 points.names.clear();
                 each.getValue().run();
@@ -89,7 +113,9 @@ class FirstOverlayPageTest extends TestCommandFixture {
                                 .filter(request -> request.contains("/storageAccounts/orders?"))
                                 .map(request -> request.replaceFirst(" .*", ""))
                                 .toList();
-                assertThat(drawn.get(each.getKey()).stream().filter(name -> !name.matches("[A-Z]+")))
+                assertThat(
+                                drawn.get(each.getKey()).stream()
+                                        .filter(name -> !name.matches("[A-Z]+")))
                         .as(each.getKey())
                         .containsExactlyElementsOf(new LinkedHashSet<>(points.names));
                 assertThat(drawn.get(each.getKey()).stream().filter(name -> name.matches("[A-Z]+")))
@@ -131,7 +157,8 @@ class FirstOverlayPageTest extends TestCommandFixture {
                         .setErr(new PrintWriter(found))
                         .execute(root.resolve("overlays").toString());
         assertThat(status).as(found.toString()).isZero();
-        assertThat(page()).contains(
+        assertThat(page())
+                .contains(
                         "$ ./dragoman validate overlays\n"
                                 + found.toString().replace(root + "/", ""));
     }

@@ -73,7 +73,6 @@ class TestCommandTest extends TestCommandFixture {
         assertThat(test()).as("%s%s", out, err).isZero();
     }
 
-    /** A short value, and a line of a long one, which no other text may repeat. */
     /** An entry of a Key Vault is written and deleted; its value is not shown. */
     @Test
     void aVaultHasEntries() throws IOException {
@@ -111,6 +110,7 @@ class TestCommandTest extends TestCommandFixture {
                 .contains("PUT https://orders-vault.vault.azure.net/secrets/", "value: \"***\"");
     }
 
+    /** A short value, and a line of a long one, which no other text may repeat. */
     @Test
     void valuesOfSecretsAreInNoDifference() throws IOException {
         group(
@@ -171,20 +171,20 @@ class TestCommandTest extends TestCommandFixture {
                 when:
                   - simple: "${variable.ready} == 'True'"
                     steps: [ { to: "kubernetes-apply:team-notes" } ]
-                otherwise: { steps: [ { to: "kubernetes-apply:%s?action=delete" } ] }
+                otherwise: { steps: [ { to: "kubernetes-apply:MANAGER?action=delete" } ] }
             """;
 
     private static final String NOTED =
             """
             namespace: team-a
-            %s
+            CLUSTER
             rounds:
             - apply: [ { apiVersion: resources.azure.com/v1api20200601, kind: ResourceGroup, metadata: { name: one }, spec: { location: northeurope } } ]
               answers: { "PUT */resourceGroups/one": 200 }
               expect: { absent: [ ConfigMap team-a/other ] }
             - apply: [ { apiVersion: resources.azure.com/v1api20200601, kind: ResourceGroup, metadata: { name: one }, spec: { location: northeurope, tags: { a: b } } } ]
               answers: { "PUT */resourceGroups/one": { status: 400, body: { error: { code: Refused, message: no } } } }
-              expect: { %s }
+              expect: { EXPECTED }
             """;
 
     /** What another field manager has applied, or another object owns, is not deleted. */
@@ -199,10 +199,11 @@ class TestCommandTest extends TestCommandFixture {
                     """)
     void stepsDeleteWhatTheyMade(String manager, String cluster, String expected)
             throws IOException {
-        file("overlays/azure-transition.note.steps.yaml", NOTE.formatted(manager));
+        file("overlays/azure-transition.note.steps.yaml", NOTE.replace("MANAGER", manager));
         file(
                 "note.case.yaml",
-                NOTED.formatted(cluster == null ? "missing: []" : cluster, expected));
+                NOTED.replace("CLUSTER", cluster == null ? "missing: []" : cluster)
+                        .replace("EXPECTED", expected));
         assertThat(test()).as("%s%s", out, err).isZero();
     }
 
@@ -220,8 +221,8 @@ class TestCommandTest extends TestCommandFixture {
         "resources.azure.com/v1api20200601, ResourceGroup, team-a, spec: { location: northeurope }",
         "v1, ConfigMap, nsplease-requests, data: {}"
     })
-    void stepsAnnotateTheObject(
-            String version, String kind, String namespace, String content) throws IOException {
+    void stepsAnnotateTheObject(String version, String kind, String namespace, String content)
+            throws IOException {
         file(
                 "overlays/transition.a.steps.yaml",
                 ANNOTATE.formatted("example.com/ready,${body[ready]},example.com/none,${null}"));

@@ -154,9 +154,8 @@ class OverlayRightsTest {
                         "patch shelfs.shop.example.com");
     }
 
-    /** What only a reconciliation knows is told with its line. */
     private static final String SHELF =
-            "- setBody: { simple: \"${map(apiVersion,shop.example.com/v1,kind,Shelf)}\" }\n- to: \"kubernetes-apply:team-shelf?action=%s\"\n";
+            "- setBody: { simple: \"${map(apiVersion,shop.example.com/v1,kind,Shelf)}\" }\n- to: \"kubernetes-apply:team-shelf?action=ACTION\"\n";
 
     /** What steps at a point do with an object needs no more than they do. */
     @ParameterizedTest
@@ -168,7 +167,7 @@ class OverlayRightsTest {
                 "annotate, none",
             })
     void anActionNeedsItsOwnRights(String action, String verbs) throws IOException {
-        assertThat(write("transition.shelf.steps.yaml", SHELF.formatted(action)))
+        assertThat(write("transition.shelf.steps.yaml", SHELF.replace("ACTION", action)))
                 .as("%s%s", out, err)
                 .isZero();
         assertThat(err.toString()).isEmpty();
@@ -180,6 +179,7 @@ class OverlayRightsTest {
                                 .toList());
     }
 
+    /** What only a reconciliation knows is told with its line. */
     @ParameterizedTest
     @ValueSource(
             strings = {
