@@ -93,18 +93,26 @@ public record NeededRights(Set<Right> all, Set<Diagnostic> unknown) {
             need(root, EVERYWHERE, made, "", "get create patch delete");
             unknown.addAll(unread);
         }
-        for (var each : addresses) {
-            // the operator's own lines have its field managers
-            var scheme = each.name().startsWith(WriteEndpoint.OWN) ? "" : each.scheme();
-            var action = each.parameter("action");
-            if (scheme.equals("kubernetes-apply") && !action.equals("annotate")) {
-                boolean owned = !"false".equals(each.parameter("owner"));
-                var verbs = action.equals("delete") ? "get delete" : "get create patch";
-                need(root, owned ? places : EVERYWHERE, made, "", verbs);
-                unknown.addAll(unread);
-            } else if (scheme.matches("kubernetes-(apply|status|finalizer)")) {
-                need(root, places, own, scheme.endsWith("status") ? "/status" : "", "patch");
-            }
+        addresses.forEach(each -> write(root, each, places, own, made, unread));
+    }
+
+    private void write(
+            Unit root,
+            EndpointAddress each,
+            List<String> places,
+            Set<GroupKind> own,
+            Set<GroupKind> made,
+            Set<Diagnostic> unread) {
+        // the operator's own lines have its field managers
+        var scheme = each.name().startsWith(WriteEndpoint.OWN) ? "" : each.scheme();
+        var action = each.parameter("action");
+        if (scheme.equals("kubernetes-apply") && !action.equals("annotate")) {
+            boolean owned = !"false".equals(each.parameter("owner"));
+            var verbs = action.equals("delete") ? "get delete" : "get create patch";
+            need(root, owned ? places : EVERYWHERE, made, "", verbs);
+            unknown.addAll(unread);
+        } else if (scheme.matches("kubernetes-(apply|status|finalizer)")) {
+            need(root, places, own, scheme.endsWith("status") ? "/status" : "", "patch");
         }
     }
 

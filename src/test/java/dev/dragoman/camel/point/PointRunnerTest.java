@@ -5,155 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
-import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KameletText;
-import dev.dragoman.camel.LeadOnly;
 import dev.dragoman.camel.OverlayFailure;
-import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.OwnState;
-import dev.dragoman.camel.ReconciliationExchange;
-import dev.dragoman.camel.Subscriptions;
-import dev.dragoman.capability.point.FieldType;
 import dev.dragoman.capability.point.Opaque;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
-import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.Verdict;
-import dev.dragoman.reconcile.Cause;
-import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
-import dev.dragoman.reconcile.Reconciliation;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.CamelExecutionException;
-import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.support.PluginHelper;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What teams' steps may do at a point, and what comes back of it. */
-class PointRunnerTest {
-    private static final String SECRET = "hunter2";
-
-    @TempDir private Path directory;
-
-    private static Map<String, Object> body() {
-        return Map.of(
-                "location",
-                "westeurope",
-                "tags",
-                Map.of("team", "orders"),
-                "properties",
-                Map.of("password", Opaque.of(SECRET)));
-    }
-
-    /** Seconds. */
-    private int grace = 1;
-
-    private boolean leads = true;
-
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private List<String> once = List.of();
-
-    /** Empty in the route configuration for failures. */
-    private String prefix = "azure-";
-
-    private void steps(String name, String text) throws IOException {
-        Files.writeString(directory.resolve(name), text);
-    }
-
-    private Exchange send(Point point, Object body) {
-        var overlays = new Overlays(List.of(directory));
-        try (var camel = new DefaultCamelContext()) {
-            CamelRuntime.quietErrors(camel);
-            camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
-            camel.getRegistry().bind(Overlays.BEAN, overlays);
-            camel.getRegistry().bind(Subscriptions.BEAN, new LeadOnly(() -> leads));
-            // as the operator, which does not wait for what is still delayed
-            camel.getShutdownStrategy().setTimeout(grace);
-            PointBeans.ALL.forEach(camel.getRegistry()::bind);
-            camel.getRegistry().bind(OnceBean.CLOCK, InstantSource.fixed(now));
-            camel.getPropertiesComponent()
-                    .addInitialProperty(
-                            "camel.component.kamelet.location", overlays.kameletLocation());
-            camel.getComponent("kamelet", org.apache.camel.component.kamelet.KameletComponent.class)
-                    .setLocation(overlays.kameletLocation());
-            for (var resource :
-                    overlays.collector()
-                            .findRouteResourcesFromDirectory(
-                                    camel, null, "classpath:none/*.camel.yaml")) {
-                PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
-            }
-            camel.start();
-            try (var producer = camel.createProducerTemplate()) {
-                var step =
-                        new PointStep(
-                                point,
-                                "azure",
-                                body,
-                                Map.of("CamelKubernetesReconcileLabels", Map.of("team", "billing")),
-                                path ->
-                                        path.getFirst().equals("nothere")
-                                                ? FieldType.NONE
-                                                : FieldType.ANY,
-                                once,
-                                added -> added,
-                                (_, _) -> {});
-                return producer.send(
-                        "dragoman-point:" + prefix + point.text(),
-                        exchange -> {
-                            var object = Map.<String, Object>of("kind", "ConfigMap");
-                            ReconciliationExchange.begin(
-                                    exchange,
-                                    new Reconciliation(
-                                            new ObjectKey("", "ConfigMap", "ns", "a"),
-                                            1,
-                                            Cause.EDITED,
-                                            object,
-                                            "u",
-                                            Instant.EPOCH));
-                            OwnState.set(exchange, PointStep.class, step);
-                            exchange.setProperty("ours", "kept");
-                            exchange.getMessage().setHeader("CamelKubernetesReconcileName", "a");
-                            exchange.getMessage().setHeader("ours", "kept");
-                        });
-            }
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private PointResult run(Point point, Object body) {
-        var exchange = send(point, body);
-        if (exchange.getException() instanceof RuntimeException thrown) {
-            throw thrown;
-        }
-        assertThat(exchange.getException()).isNull();
-        assertThat(exchange.getProperty("ours")).isEqualTo("kept");
-        assertThat(exchange.getMessage().getHeader("ours")).isEqualTo("kept");
-        assertThat(exchange.isRouteStop()).isFalse();
-        return exchange.getMessage().getBody(PointResult.class);
-    }
-
-    private Map<?, ?> changed(String steps) throws IOException {
-        steps("azure-desired.ours.steps.yaml", steps);
-        return (Map<?, ?>) ((PointResult.Passed) run(Point.DESIRED, body())).body();
-    }
-
+class PointRunnerTest extends PointRunnerFixture {
     @Test
     void filesOfAPointRunInTheOrderOfTheirNames() throws IOException {
         steps("azure-desired.b.steps.yaml", "- to: bean:body?method=set('tags.order', 'b')\n");
@@ -383,88 +258,6 @@ class PointRunnerTest {
                                         .filter(each -> !before.contains(each))
                                         .noneMatch(
                                                 each -> each.getName().equals("azure-transition")));
-    }
-
-    private static final String ONCE =
-            """
-            - filter:
-                simple: "${bean:once?method=pass(chat, 10m)}"
-                steps:
-                  - log: told
-            """;
-
-    /** What the object remembers, then the result; the point runs at 00:00. */
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            nullValues = "none",
-            textBlock =
-                    """
-                    none                 | true  | 2026-01-01T00:10:00Z
-                    2026-01-01T00:00:01Z | false | 2026-01-01T00:00:01Z
-                    2026-01-01T00:00:00Z | true  | 2026-01-01T00:10:00Z
-                    2026-01-01T00:10:00Z | false | 2026-01-01T00:10:00Z
-                    2026-01-01T00:10:01Z | true  | 2026-01-01T00:10:00Z
-                    what is no time      | true  | 2026-01-01T00:10:00Z
-                    """)
-    void stepsRunOnceInAPeriod(String before, boolean told, String after) throws IOException {
-        once = before == null ? List.of() : List.of("chat=" + before);
-        steps("azure-transition.a.steps.yaml", ONCE + ONCE);
-        try (var log = new CapturedLog("azure-transition.a")) {
-            assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
-                    .isEqualTo(new PointResult.Acted(List.of("chat=" + after)));
-            assertThat(log.lines()).hasSize(told ? 1 : 0);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "- filter: { method: { ref: once, method: \"pass(chat, '10m')\" }, steps: [ { log: told } ] }",
-                "- choice: { when: [ { simple: \"${bean:once.pass(chat,10m)}\", steps: [ { log: told } ] } ] }",
-                "- filter: { simple: \"${body[ready]} == 'True' && ${bean:once?method=pass('chat', '10m')} == true\", steps: [ { log: told } ] }"
-            })
-    void otherWaysToAsk(String text) throws IOException {
-        steps("azure-after-create.a.steps.yaml", text + "\n" + text + "\n");
-        try (var log = new CapturedLog("azure-after-create.a")) {
-            assertThat(run(Point.AFTER_CREATE, Map.of("ready", "True")).once())
-                    .isEqualTo(List.of("chat=2026-01-01T00:10:00Z"));
-            assertThat(log.lines()).hasSize(1);
-        }
-    }
-
-    /** The message is sent again, unless all of its file succeeded. */
-    @Test
-    void aFailureOfTheFileIsNotKept() throws IOException {
-        var broken =
-                "- throwException: {exceptionType: java.lang.IllegalStateException, message: no}\n";
-        steps("azure-transition.a.steps.yaml", ONCE);
-        steps("azure-transition.b.steps.yaml", ONCE.replace("chat", "other") + broken);
-        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
-                .isInstanceOf(PointResult.Failed.class)
-                .extracting(PointResult::once)
-                .isEqualTo(List.of("chat=2026-01-01T00:10:00Z"));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    pass('a b', 10m)             | at most 60 letters
-                    pass(${body}, 1m)             | at most 60 letters
-                    pass(chat, '10 m')           | write it like 1h, 15m
-                    """)
-    void whatIsNoLimitNamesTheLine(String method, String why) throws IOException {
-        steps(
-                "azure-transition.a.steps.yaml",
-                "- log: x\n" + ONCE.replace("pass(chat, 10m)", method));
-        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
-                .isInstanceOfSatisfying(
-                        PointResult.Failed.class,
-                        failed ->
-                                assertThat(failed.problem())
-                                        .contains("azure-transition.a.steps.yaml:2", why));
     }
 
     @Test
