@@ -217,7 +217,7 @@ class RecipesIT {
     /** A service that does not answer is no consent. */
     @Test
     void aPolicyServiceIsAskedBeforeEachPut() throws Exception {
-        assertThat(Recipe.of("policy-service").into(directory, road::apply)).hasSize(3);
+        assertThat(Recipe.of("policy-service").into(directory, road::apply)).hasSize(2);
         try (var server = LocalHttps.start(certificates.resolve("own.pem"))) {
             trust(server);
             var file = directory.resolve("policy.camel.yaml");
