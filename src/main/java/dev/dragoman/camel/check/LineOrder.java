@@ -190,8 +190,9 @@ record LineOrder(CapabilityLines capability, boolean deleting, Overlays overlays
         var line = line(steps.get(at));
         var needs = new ArrayList<>(line.above());
         line.follows().forEach(each -> needs.add("(`%s`)".formatted(each)));
+        var absent = without(steps, at).replace('\'', '`');
         return "| `%s` | %s | %s | %s |"
-                .formatted(line.step(), names(needs), names(line.below()), without(steps, at));
+                .formatted(line.step(), names(needs), names(line.below()), absent);
     }
 
     private static String names(List<String> steps) {

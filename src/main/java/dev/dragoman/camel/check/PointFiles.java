@@ -168,7 +168,7 @@ final class PointFiles {
                     problems.add(
                             Diagnostic.error(
                                     file.path(),
-                                    "never runs at %s: the kamelet %1$s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files",
+                                    "never runs at %s: the kamelet %1$s%s replaces the whole point; remove one of the two files, or write the kamelet as steps",
                                     point,
                                     KAMELET));
                 }

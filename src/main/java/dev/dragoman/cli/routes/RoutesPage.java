@@ -32,7 +32,7 @@ public final class RoutesPage {
 
                 The lines that run for each kind, from top to bottom. A line does its step when the step is due; otherwise it does nothing.
                 `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory. With `--text` it prints a row
-                for each line, for `diff`: `+` marks lines of a team, and `-` lines that its route leaves out or has elsewhere.
+                for each line, for `diff`. `+` marks lines of a team, and `-` lines that its route leaves out or has elsewhere.
                 Thick frames are a team's own lines and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
                 Of a line `kubernetes-object`, the kind and the options of its template stand in brackets ([compositions.md](compositions.md)).
 

@@ -373,7 +373,7 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "- log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: never runs at azure-desired: the kamelet azure-desired.kamelet.yaml replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files");
+                        "azure-desired.x.steps.yaml:1: never runs at azure-desired: the kamelet azure-desired.kamelet.yaml replaces the whole point; remove one of the two files, or write the kamelet as steps");
     }
 
     @Test
