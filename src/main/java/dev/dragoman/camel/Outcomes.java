@@ -1,6 +1,5 @@
 package dev.dragoman.camel;
 
-import dev.dragoman.camel.confine.RegexTooSlow;
 import dev.dragoman.camel.https.HttpsFailed;
 import dev.dragoman.capability.LineFault;
 import dev.dragoman.kube.failure.KubeException;
@@ -13,9 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
-import org.apache.camel.NoSuchBeanException;
-import org.apache.camel.component.bean.MethodNotFoundException;
-import org.apache.camel.component.direct.DirectConsumerNotAvailableException;
 import org.apache.camel.util.TimeUtils;
 
 /** Outcomes of reconciliations: reads them from exchanges, and derives them from exceptions. */
@@ -36,7 +32,6 @@ public final class Outcomes {
                     Optional.empty());
 
     private static final Pattern REQUEUE = Pattern.compile("requeue\\s+(\\S.*)");
-    private static final int LONGEST_MESSAGE = 500;
 
     private Outcomes() {}
 
@@ -46,7 +41,7 @@ public final class Outcomes {
      */
     public static Outcome of(Exchange exchange) {
         if (exchange.getException() != null) {
-            return of(exchange.getException());
+            return of(exchange, exchange.getException());
         }
         var said = said(exchange);
         return said instanceof Outcome outcome ? outcome : parse(said);
@@ -141,6 +136,18 @@ public final class Outcomes {
         };
     }
 
+    /** The same, with the step of a team's file that threw what no class of ours tells of. */
+    private static Outcome of(Exchange exchange, Throwable failure) {
+        var outcome = of(failure);
+        var name = failure.getClass().getSimpleName();
+        return outcome instanceof Outcome.Transient unknown && unknown.reason().equals(name)
+                ? FailedStep.of(exchange)
+                        .flatMap(FailedStep::place)
+                        .map(at -> of(OverlayFailure.thrown(at, "failed: " + unknown.message())))
+                        .orElse(outcome)
+                : outcome;
+    }
+
     private static Outcome classed(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutcomeException e) {
@@ -176,7 +183,7 @@ public final class Outcomes {
         }
         return new Outcome.Transient(
                 failure.getClass().getSimpleName(),
-                message(failure),
+                FailureText.of(failure),
                 Outcome.Pace.SLOW,
                 Optional.empty());
     }
@@ -210,7 +217,7 @@ public final class Outcomes {
      */
     public static void unforeseen(Exchange exchange, Shown show) {
         var failure = failure(exchange);
-        var outcome = of(failure);
+        var outcome = of(exchange, failure);
         set(exchange, outcome);
         boolean again = EarlierConflicts.isMany(exchange, failure);
         if (again || !passing(failure)) {
@@ -238,11 +245,7 @@ public final class Outcomes {
         void on(Map<String, Object> object, String reason, String text);
     }
 
-    /**
-     * The message of a failure, in one line, without values of Secrets. Conversion and parse errors
-     * of libraries quote the value, which may be a secret. For these, the text is only the name of
-     * the exception's class.
-     */
+    /** The message of a failure, in one line, without values of Secrets. */
     public static String text(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutcomeException known) {
@@ -252,42 +255,6 @@ public final class Outcomes {
                 return Redactor.redact(String.valueOf(cause.getMessage()));
             }
         }
-        return Redactor.redact(message(failure));
-    }
-
-    private static String message(Throwable failure) {
-        for (var cause = failure; cause != null; cause = cause.getCause()) {
-            if (holdsNamesOnly(cause)) {
-                return line(cause);
-            }
-        }
-        var type = failure.getClass().getName();
-        return failure.getMessage() == null
-                        || type.startsWith("org.apache.camel.")
-                        || type.startsWith("com.fasterxml.")
-                        || type.startsWith("org.yaml.")
-                ? type
-                : line(failure);
-    }
-
-    /**
-     * Whether the exception's message cannot contain a value of the exchange. True for errors of
-     * the virtual machine, and for mistakes in routes, whose messages name the missing bean, method
-     * or endpoint.
-     */
-    private static boolean holdsNamesOnly(Throwable failure) {
-        return failure instanceof VirtualMachineError
-                || failure instanceof LinkageError
-                || failure instanceof MethodNotFoundException
-                || failure instanceof NoSuchBeanException
-                || failure instanceof DirectConsumerNotAvailableException
-                || failure instanceof RegexTooSlow;
-    }
-
-    private static String line(Throwable failure) {
-        var line = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-        return failure.getClass().getName()
-                + ": "
-                + line.substring(0, Math.min(line.length(), LONGEST_MESSAGE));
+        return Redactor.redact(FailureText.of(failure));
     }
 }

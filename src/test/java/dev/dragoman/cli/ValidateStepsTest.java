@@ -318,7 +318,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(code).as(err.toString()).isZero();
         assertThat(err.toString())
                 .contains(
-                        "azure-desired.team.steps.yaml:2: warning: failed: java.lang.IllegalStateException: no team (tried at azure-desired with a ");
+                        "azure-desired.team.steps.yaml:2: warning: failed: no team (tried at azure-desired with a ");
         assertThat(out.toString()).contains("1 file of steps");
     }
 

@@ -1,6 +1,7 @@
 package dev.dragoman.camel.point;
 
 import dev.dragoman.camel.Deadline;
+import dev.dragoman.camel.FailedStep;
 import dev.dragoman.camel.OwnState;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
@@ -44,6 +45,7 @@ public final class EndlessSteps implements InterceptStrategy {
                     return super.process(
                             exchange,
                             sync -> {
+                                FailedStep.note(exchange, definition);
                                 handled(exchange);
                                 callback.done(sync);
                             });

@@ -159,9 +159,7 @@ class KubernetesReconcileTest extends KubernetesReconcileFixture {
             reconciliation();
             reconciliation();
             assertThat(log.lines())
-                    .containsExactly(
-                            "WARN IllegalStateException: java.lang.IllegalStateException: first;"
-                                    + " trying again");
+                    .containsExactly("WARN IllegalStateException: first;" + " trying again");
             step = exchange -> {};
             reconciliation();
             step =
