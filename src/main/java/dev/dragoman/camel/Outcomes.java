@@ -127,7 +127,7 @@ public final class Outcomes {
      * exception decides whether it is fatal or transient.
      */
     public static Outcome of(Throwable failure) {
-        return switch (classed(failure)) {
+        return switch (classed(failure).orElseGet(() -> unknown(failure))) {
             case Outcome.Transient(var reason, var message, var pace, var notBefore) ->
                     new Outcome.Transient(reason, Redactor.redact(message), pace, notBefore);
             case Outcome.Fatal(var reason, var message) ->
@@ -136,51 +136,52 @@ public final class Outcomes {
         };
     }
 
-    /** The same, with the step of a team's file that threw what no class of ours tells of. */
+    /** The same; what no class of ours tells of names the step of a team's file that threw it. */
     private static Outcome of(Exchange exchange, Throwable failure) {
-        var outcome = of(failure);
-        var name = failure.getClass().getSimpleName();
-        return outcome instanceof Outcome.Transient unknown && unknown.reason().equals(name)
-                ? FailedStep.of(exchange)
-                        .flatMap(FailedStep::place)
-                        .map(at -> of(OverlayFailure.thrown(at, "failed: " + unknown.message())))
-                        .orElse(outcome)
-                : outcome;
+        return FailedStep.of(exchange)
+                .filter(step -> classed(failure).isEmpty())
+                .flatMap(FailedStep::place)
+                .map(at -> of(OverlayFailure.thrown(at, "failed: " + FailureText.of(failure))))
+                .orElseGet(() -> of(failure));
     }
 
-    private static Outcome classed(Throwable failure) {
+    private static Optional<Outcome> classed(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutcomeException e) {
-                return e.outcome();
+                return Optional.of(e.outcome());
             }
             if (cause instanceof OverlayFailure || cause instanceof LineFault) {
-                return new Outcome.Transient(
-                        OverlayFailure.REASON,
-                        cause.getMessage(),
-                        Outcome.Pace.SLOW,
-                        Optional.empty());
+                return slow(OverlayFailure.REASON, cause.getMessage());
             }
             if (cause instanceof HttpsFailed) {
-                return new Outcome.Transient(
-                        HttpsFailed.REASON,
-                        cause.getMessage(),
-                        Outcome.Pace.SLOW,
-                        Optional.empty());
+                return slow(HttpsFailed.REASON, cause.getMessage());
             }
             if (cause instanceof WriteRefused e
                     && (e.rights() || WriteRefused.HEALING.contains(e.reason()))) {
                 // transient, because no watch event tells that the right was granted, or that
                 // admission changes the object no more
-                return new Outcome.Transient(
-                        e.reason(), e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
+                return slow(e.reason(), e.getMessage());
             }
             if (cause instanceof KubeException e) {
-                return e.retriable()
-                        ? new Outcome.Transient(
-                                e.reason(), e.getMessage(), Outcome.Pace.FAST, e.retryAfter())
-                        : new Outcome.Fatal(e.reason(), e.getMessage());
+                return Optional.of(
+                        e.retriable()
+                                ? new Outcome.Transient(
+                                        e.reason(),
+                                        e.getMessage(),
+                                        Outcome.Pace.FAST,
+                                        e.retryAfter())
+                                : new Outcome.Fatal(e.reason(), e.getMessage()));
             }
         }
+        return Optional.empty();
+    }
+
+    private static Optional<Outcome> slow(String reason, String message) {
+        return Optional.of(
+                new Outcome.Transient(reason, message, Outcome.Pace.SLOW, Optional.empty()));
+    }
+
+    private static Outcome unknown(Throwable failure) {
         return new Outcome.Transient(
                 failure.getClass().getSimpleName(),
                 FailureText.of(failure),

@@ -6,6 +6,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.Exchange;
 
 /**
@@ -28,8 +29,11 @@ public final class ReconciliationExchange {
 
     private ReconciliationExchange() {}
 
-    /** The reconciled object as last read or written in this reconciliation. */
-    private record Current(Map<String, Object> object) {}
+    /**
+     * The reconciled object as last read or written in this reconciliation; copies of the exchange
+     * share it, so that what one of them writes is known to all.
+     */
+    private record Current(AtomicReference<Map<String, Object>> object) {}
 
     /** Marks an exchange while a line of a capability's route does its step, which is due. */
     private record DueLine() {}
@@ -60,7 +64,19 @@ public final class ReconciliationExchange {
         OwnState.set(exchange, Reconciliation.class, reconciliation);
         exchange.setProperty(PASS, shown(reconciliation));
         exchange.setProperty(DEADLINE, reconciliation.deadline());
+        OwnState.set(exchange, Current.class, new Current(new AtomicReference<>()));
         object(exchange, reconciliation.object());
+    }
+
+    /** Sets the reconciliation of another exchange, whose object is shared from now on. */
+    public static void share(Exchange from, Exchange to) {
+        begin(to, reconciliation(from));
+        OwnState.get(from, Current.class)
+                .ifPresent(
+                        current -> {
+                            OwnState.set(to, Current.class, current);
+                            object(to, current.object().get());
+                        });
     }
 
     /**
@@ -98,7 +114,7 @@ public final class ReconciliationExchange {
      */
     public static Map<String, Object> object(Exchange exchange) {
         return OwnState.get(exchange, Current.class)
-                .map(Current::object)
+                .map(current -> current.object().get())
                 .orElseGet(() -> reconciliation(exchange).object());
     }
 
@@ -107,7 +123,14 @@ public final class ReconciliationExchange {
      * write.
      */
     public static void object(Exchange exchange, Map<String, Object> object) {
-        OwnState.set(exchange, Current.class, new Current(object));
+        var current = OwnState.get(exchange, Current.class);
+        current.ifPresentOrElse(
+                each -> each.object().set(object),
+                () ->
+                        OwnState.set(
+                                exchange,
+                                Current.class,
+                                new Current(new AtomicReference<>(object))));
         exchange.setProperty(
                 OBJECT, carried(exchange).map(of -> shown(of.key(), object)).orElse(object));
     }

@@ -62,7 +62,7 @@ public final class CapabilityProcessors {
      * A failure that is shown on the object after the steps of the point {@code transition} have
      * run.
      */
-    private record Failure(Map<String, Object> object, String reason, String text) {}
+    private record Failure(String reason, String text) {}
 
     /** The line {@code observe}: observes the object, and decides the first step. */
     public void observe(Exchange exchange) {
@@ -391,7 +391,7 @@ public final class CapabilityProcessors {
                     if (step.isEmpty()) {
                         var _ = loop.failed(object, reason, text, Optional.empty());
                     } else {
-                        OwnState.set(exchange, Failure.class, new Failure(object, reason, text));
+                        OwnState.set(exchange, Failure.class, new Failure(reason, text));
                         OwnState.set(exchange, PointStep.class, step.get());
                     }
                 });
@@ -431,7 +431,8 @@ public final class CapabilityProcessors {
                 exchange.getMessage().getBody() instanceof PointResult result
                         ? Optional.of(result)
                         : Optional.<PointResult>empty();
-        var again = loop.failed(failure.object(), failure.reason(), failure.text(), told);
+        var object = ReconciliationExchange.object(exchange);
+        var again = loop.failed(object, failure.reason(), failure.text(), told);
         if (again instanceof Outcome.RequeueAfter
                 && Outcomes.known(exchange).orElse(null) instanceof Outcome.Fatal) {
             Outcomes.set(exchange, again);

@@ -17,6 +17,9 @@ final class CopiedLines {
     /** Beginning of the comment, before the name of the route. */
     static final String COMMENT = "# dragoman.dev/lines ";
 
+    /** Words of a comment that are compared; no route has so many lines. */
+    private static final int MOST = 500;
+
     private CopiedLines() {}
 
     /**
@@ -35,7 +38,9 @@ final class CopiedLines {
         if (known.isEmpty() && !comments.isEmpty()) {
             problems.add(copy.problem("there is no comment '%s' for %s", own, copy.label()));
         }
-        var before = known.map(each -> List.of(each.substring(own.length()).strip().split("\\s+")));
+        var before =
+                known.map(
+                        each -> List.of(each.substring(own.length()).strip().split("\\s+", MOST)));
         var changes = DiffUtils.diff(before.orElse(shipped), shipped).getDeltas();
         var gone = new ArrayList<String>();
         changes.forEach(each -> gone.addAll(each.getSource().getLines()));

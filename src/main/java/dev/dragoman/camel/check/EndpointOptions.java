@@ -125,7 +125,7 @@ final class EndpointOptions {
         var values = own.containsKey(name) ? own.get(name).enums() : "";
         return values.isEmpty()
                         || EndpointAddress.isComputed(value)
-                        || Arrays.stream(values.split(",")).anyMatch(value::equalsIgnoreCase)
+                        || Arrays.asList(values.split(",")).contains(value)
                 ? Optional.empty()
                 : Optional.of(
                         "the option '%s' of %s is not '%s'; it is one of %s"

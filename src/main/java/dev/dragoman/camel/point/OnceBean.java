@@ -2,6 +2,7 @@ package dev.dragoman.camel.point;
 
 import dev.dragoman.settings.GoDuration;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 
 /** The bean {@code once}: limits how often steps with effects run for an object. Thread-safe. */
@@ -20,14 +21,18 @@ public final class OnceBean {
         var run = PointRun.of(exchange, "once");
         var clock =
                 exchange.getContext().getRegistry().lookupByNameAndType(CLOCK, InstantSource.class);
-        check(key);
+        check(key, Optional.of(period));
         return run.once(key, clock.instant(), GoDuration.parse(period));
     }
 
-    static void check(String key) {
+    static void check(String key, Optional<String> period) {
         if (!key.matches("[A-Za-z0-9._-]{1,60}")) {
             throw new IllegalArgumentException(
                     "write the key of 'once' out: at most 60 letters, digits, '.', '_' and '-'");
+        }
+        if (period.filter(each -> GoDuration.parse(each).isZero()).isPresent()) {
+            throw new IllegalArgumentException(
+                    "the period of 'once' is longer than 0, such as 10m");
         }
     }
 }

@@ -64,8 +64,7 @@ public final class PointBeans {
             } else if (bean.equals("body") && !method.equals("tag")) {
                 arguments.getFirst().ifPresent(Paths::of);
             } else if (bean.equals("once")) {
-                OnceBean.check(arguments.getFirst().orElse(""));
-                arguments.getLast().ifPresent(GoDuration::parse);
+                OnceBean.check(arguments.getFirst().orElse(""), arguments.getLast());
             }
             return Optional.empty();
         } catch (IllegalArgumentException wrong) {

@@ -217,8 +217,6 @@ final class PointRunner {
                 return new PointResult.Judged(run.verdict().get());
             }
             run.keep();
-            // annotated, perhaps
-            ReconciliationExchange.object(exchange, ReconciliationExchange.object(worked));
             body = worked.getMessage().getBody();
             try {
                 if (step.point() == Point.OBJECTS) {
@@ -283,8 +281,7 @@ final class PointRunner {
         message.setBody(body);
         OwnState.set(copy, PointRun.class, run);
         OwnState.set(copy, OpenRequests.class, run.requests());
-        ReconciliationExchange.begin(copy, ReconciliationExchange.reconciliation(exchange));
-        ReconciliationExchange.object(copy, ReconciliationExchange.object(exchange));
+        ReconciliationExchange.share(exchange, copy);
         return copy;
     }
 

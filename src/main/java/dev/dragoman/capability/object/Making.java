@@ -38,6 +38,9 @@ public final class Making {
     /** Overlay files that are declared to add restricting objects, but have added none. */
     private final Set<String> idle = new TreeSet<>();
 
+    /** Overlay files that have added objects. */
+    private Set<String> adding = Set.of();
+
     /**
      * Whether a team's objects restrict the workload, so that the route needs no lines that
      * restrict it.
@@ -133,6 +136,7 @@ public final class Making {
     public void added(
             List<Map<String, Object>> objects, Set<String> restricting, Set<String> adding) {
         answers.put(CapabilityLines.OBJECTS, new Made.Objects(objects));
+        this.adding = Set.copyOf(adding);
         idle.addAll(restricting);
         idle.removeAll(adding);
         restricted = !restricting.isEmpty() && idle.isEmpty();
@@ -143,10 +147,17 @@ public final class Making {
      * is one for each of their names.
      *
      * @param made what the line would answer
+     * @throws LineFault when the file for that adds other objects alone
      */
     public void replaced(String line, Made made) {
         var others = made.objects().stream().filter(each -> added(Fields.key(each)).isEmpty());
         lacking.put(line, Present.names(others.toList()));
+        var file = "%s-objects.%s.steps.yaml".formatted(declaration.name(), line);
+        if (adding.contains(file) && !lacking.get(line).isEmpty()) {
+            throw new LineFault(
+                    "leaves out the line '%s', and %s does not add %s in its place; add it, or give the file another name"
+                            .formatted(line, file, String.join(" and ", lacking.get(line))));
+        }
         if (lacking.get(line).isEmpty() && !made.objects().isEmpty()) {
             answers.put(
                     line,

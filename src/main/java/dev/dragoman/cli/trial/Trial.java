@@ -105,6 +105,10 @@ public final class Trial implements AutoCloseable {
     private final Overlays overlays;
     private final boolean assumes;
     private final Optional<PointInterceptor> points;
+
+    /** Values of Secrets, of those that are gone too. */
+    private final Set<String> hidden = new HashSet<>();
+
     private Operator operator;
 
     /**
@@ -276,6 +280,8 @@ public final class Trial implements AutoCloseable {
     /** As {@link #run}, with the object that was reconciled. */
     public List<TrialRecord.Entry> entries(Duration time) {
         start();
+        // one may be deleted meanwhile
+        var _ = secrets();
         queue.run(time);
         var secrets = secrets();
         return record.drain().stream()
@@ -298,25 +304,24 @@ public final class Trial implements AutoCloseable {
         resync();
     }
 
-    /** The values of all Secrets, as they are and in Base64. */
+    /** Notes the values of all Secrets, as they are and in Base64. */
     private SecretValues secrets() {
-        var values = new HashSet<String>();
         for (var secret : store.all(key -> key.kind().equals("Secret"))) {
+            var key = Fields.key(secret);
             for (var value : Fields.map(secret, "data").values()) {
                 var encoded = String.valueOf(value);
-                values.add(encoded);
-                Fields.decoded(encoded)
-                        .ifPresent(
-                                text -> {
-                                    values.add(text);
-                                    text.lines().forEach(values::add);
-                                });
+                var text = Fields.decoded(encoded).orElse(encoded);
+                // a Secret of credentials names its namespace
+                if (text.equals(key.name()) || text.equals(key.namespace())) {
+                    continue;
+                }
+                hidden.add(encoded);
+                hidden.add(text);
+                text.lines().forEach(hidden::add);
             }
         }
-        values.removeIf(each -> each.strip().length() < SHORTEST);
-        // a Secret of credentials names its namespace
-        store.keys().forEach(each -> values.remove(each.name()));
-        return new SecretValues(values);
+        hidden.removeIf(each -> each.strip().length() < SHORTEST);
+        return new SecretValues(hidden);
     }
 
     /** The object as it is in the cluster; empty when it is not there. */

@@ -34,7 +34,7 @@ class ReplacedLinesTest extends TestCommandFixture {
             delimiter = '|',
             textBlock =
                     """
-                    method=configuration | -config" | -configs" | reached the line 'workload' but not the line 'configuration', which must stand above it; in its place, add ConfigMap/linux-config
+                    method=configuration | -config" | -configs" | leaves out the line 'configuration', and agents-objects.configuration.steps.yaml does not add ConfigMap/linux-config in its place
                     method=nothing       |          |           | added ConfigMap/linux-config, which the line 'configuration' makes already; remove it from the file, or the line from the route
                     """)
     void anObjectOfAnotherNameIsNoneInItsPlace(String line, String from, String to, String message)
@@ -46,6 +46,18 @@ class ReplacedLinesTest extends TestCommandFixture {
                 .contains("OverlayFailed")
                 .contains(message)
                 .doesNotContain("Deployment.apps team-a/linux\"");
+    }
+
+    /** A file with the name of a line adds what that line would make. */
+    @Test
+    void aFileInPlaceOfALineAddsItsObject() throws IOException {
+        file(
+                STEPS.formatted("scaling"),
+                without("method=scaling").replace("-config\"", "-other\""));
+        Files.delete(root.resolve(STEPS.formatted("configuration")));
+        assertThat(test("--show")).isEqualTo(1);
+        assertThat(out.toString().replaceAll("\\\\\n\\s*\\\\", ""))
+                .contains("does not add ScaledObject/linux");
     }
 
     @ParameterizedTest

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 
 class TestCommandTest extends TestCommandFixture {
@@ -148,64 +147,6 @@ class TestCommandTest extends TestCommandFixture {
                 NOTED.replace("CLUSTER", cluster == null ? "missing: []" : cluster)
                         .replace("EXPECTED", expected));
         assertThat(test()).as("%s%s", out, err).isZero();
-    }
-
-    private static final String ANNOTATE =
-            """
-            - setBody: { simple: "${map(%s)}" }
-            - to: "kubernetes-apply:team-notes?action=annotate"
-            """;
-
-    /**
-     * The write of the annotation is no change that anybody has made: nothing runs again for it.
-     */
-    @ParameterizedTest
-    @CsvSource({
-        "resources.azure.com/v1api20200601, ResourceGroup, team-a, spec: { location: northeurope }",
-        "v1, ConfigMap, nsplease-requests, data: {}"
-    })
-    void stepsAnnotateTheObject(String version, String kind, String namespace, String content)
-            throws IOException {
-        file(
-                "overlays/transition.a.steps.yaml",
-                ANNOTATE.formatted("example.com/ready,${body[ready]},example.com/none,${null}"));
-        file(
-                "overlays/transition.b.steps.yaml",
-                ANNOTATE.formatted("other.example.com/was,is-${body[was]}")
-                        .replace("team-notes", "team-more"));
-        file(
-                "note.case.yaml",
-                """
-                rounds:
-                - apply: [ { apiVersion: %1$s, kind: %2$s, metadata: { name: nsp-one, namespace: %3$s }, %4$s } ]
-                  expect:
-                    objects: [ { apiVersion: %1$s, kind: %2$s, metadata: { name: nsp-one, namespace: %3$s, annotations: { example.com/ready: "True", other.example.com/was: is- } } } ]
-                    failures: []
-                - resync: true
-                  expect: { failures: [], events: [], requests: [] }
-                """
-                        .formatted(version, kind, namespace, content));
-        assertThat(test("--show")).as("%s%s", out, err).isZero();
-        assertThat(out.toString().split("manager: \"team-", -1)).as("%s", out).hasSize(3);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "dragoman.dev/seal,a",
-                "x.dragoman.dev/a,b",
-                "serviceoperator.azure.com/reconcile-policy,skip",
-                "kubernetes.io/a,b",
-                "x.k8s.io/a,b",
-                "plain,b",
-                "example.com/a b,c",
-                "example.com/a,it is ***"
-            })
-    void annotationsOfOthersAreNot(String given) throws IOException {
-        file("overlays/azure-transition.a.steps.yaml", ANNOTATE.formatted(given));
-        group("expect: { failures: [] }");
-        assertThat(test("--show")).as("%s%s", out, err).isZero();
-        assertThat(out.toString()).contains("untold").doesNotContain("team-notes");
     }
 
     /** The API server has no address for it either. */
