@@ -50,9 +50,11 @@ final class AzureCapability implements Capability<AzureObservation> {
             CapabilityLines.of(
                             NAME,
                             Line.of("poll", "azure-arm:poll").before("get"),
-                            Line.of("get", "azure-arm:get"),
+                            Line.of("get", "azure-arm:get").follows("desired"),
                             Line.of("look-up", "azure-arm:look-up"),
-                            Line.of("claim", "bean:azureSteps.claim").after("get", "look-up"),
+                            Line.of("claim", "bean:azureSteps.claim")
+                                    .after("get", "look-up")
+                                    .gated(),
                             Line.of("confirm", "bean:azureSteps.confirm").after("claim"),
                             Line.of("post", "azure-arm:post")
                                     .follows("claim", "confirm", "look-up"),
@@ -72,7 +74,8 @@ final class AzureCapability implements Capability<AzureObservation> {
                             Line.of("delete", "azure-arm:delete")
                                     .after("get")
                                     .follows("poll", "post")
-                                    .before("get", "release"),
+                                    .before("get", "release")
+                                    .gated(),
                             Line.of("withdraw", "azure-key-vault:exports.withdraw")
                                     .after("get")
                                     .before("release"),

@@ -155,9 +155,9 @@ public record CapabilityLines(
         var compare = core("compare").follows("desired");
         return new ArrayList<>(
                 ends
-                        ? List.of(core("claim"), core("release"), compare, core("remove"))
+                        ? List.of(core("claim"), core("release"), compare, core("remove").gated())
                         : List.of(
-                                core("claim").follows("compare"),
+                                core("claim").follows("compare").gated(),
                                 core("release"),
                                 compare,
                                 core("remove").after("compare").follows("claim", "apply")));

@@ -1,6 +1,9 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.point.Point;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A line of a capability's route, which does one step. In a team's route, the line must have the
@@ -109,6 +112,16 @@ public record Line(
     /** A copy that must stand below the lines of these steps, where the route has any. */
     public Line follows(String... steps) {
         return new Line(step, address, above, below, List.of(steps), required, makes);
+    }
+
+    /** A copy that must also stand below the points at which teams refuse what it does. */
+    public Line gated() {
+        var all = new ArrayList<>(follows);
+        Stream.of(Point.DESIRED, Point.BEFORE_CREATE, Point.BEFORE_CHANGE, Point.BEFORE_DELETE)
+                .map(Point::text)
+                .filter(each -> !all.contains(each))
+                .forEach(all::add);
+        return new Line(step, address, above, below, all, required, makes);
     }
 
     /** A copy that no route may leave out. */

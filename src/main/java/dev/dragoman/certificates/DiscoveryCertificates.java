@@ -54,8 +54,8 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
     static final CapabilityLines LINES =
             CapabilityLines.of(
                     NAME,
-                    Line.of("adopt", "bean:certificateSteps.adopt"),
-                    Line.of("request", "bean:certificateSteps.request"),
+                    Line.of("adopt", "bean:certificateSteps.adopt").gated(),
+                    Line.of("request", "bean:certificateSteps.request").gated(),
                     Line.of("issue", "bean:certificateSteps.issue").follows("request", "sign"),
                     Line.of("apply", "kubernetes-apply:" + CertificateNames.MANAGER)
                             .follows("adopt", "issue"));

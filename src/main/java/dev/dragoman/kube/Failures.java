@@ -61,7 +61,9 @@ final class Failures {
         return switch (reply.code()) {
             case 404 ->
                     Json.text(Json.map(reply.body(), "details"), "name").isEmpty()
-                            ? new KindMissing(doing + ": the API server no longer serves this kind")
+                            ? new KindMissing(
+                                    doing
+                                            + ": the API server does not serve this kind, or has no such part of it, as status")
                             : new ObjectGone(doing + ": the object no longer exists");
             case 409 -> conflict(reply, doing);
             case 422 ->

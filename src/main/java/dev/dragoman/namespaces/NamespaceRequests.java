@@ -44,8 +44,8 @@ final class NamespaceRequests implements Capability<Observation> {
     static final CapabilityLines LINES =
             CapabilityLines.of(
                     NAME,
-                    Line.of("makeNamespace", "bean:namespaceSteps.makeNamespace"),
-                    Line.of("adopt", "bean:namespaceSteps.adopt"),
+                    Line.of("makeNamespace", "bean:namespaceSteps.makeNamespace").gated(),
+                    Line.of("adopt", "bean:namespaceSteps.adopt").gated(),
                     Line.of("furnish", "bean:namespaceSteps.furnish")
                             .after("makeNamespace", "adopt"),
                     Line.of("issueToken", "bean:namespaceSteps.issueToken")

@@ -248,6 +248,10 @@ final class BeanCalls {
         } else if (!method.isEmpty() && !methods.contains(method)) {
             var reason = "bean '%s' has no method '%s'; it has: %s";
             problems.add(call.file().problem(call.methodLine(), reason, name, method, all));
+        } else if (name.equals("once") && call.address().isPresent()) {
+            problems.add(
+                    call.problem(
+                            "bean 'once' is for a condition: write it in a 'filter', as ${bean:once?method=pass(chat, 10m)}"));
         } else if (!method.isEmpty()) {
             arguments(call, method, problems);
         }

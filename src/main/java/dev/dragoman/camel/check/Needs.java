@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Finds endpoints that would fail for each message, because an option or the reconciled object is
@@ -25,6 +27,8 @@ final class Needs {
     private static final Pattern MAPS =
             Pattern.compile("azure-arm:(put|post)|kubernetes-(apply|status):.*");
 
+    private static final Set<String> BRANCHES = Set.of("filter", "when", "otherwise", "step");
+
     private static final Pattern PATH = Pattern.compile("/|\\{id}|\\{\\{|\\$\\{");
 
     private Needs() {}
@@ -39,6 +43,7 @@ final class Needs {
         for (var file : overlays) {
             Templates.lines(file, file.root(), to -> MAPS.matcher(to.base()).matches())
                     .forEach(line -> problems.add(file.problem(line, map)));
+            YamlFile.fields(file.root()).forEach(field -> branch(file, field, problems));
             for (var address : EndpointAddress.of(file)) {
                 event(address, reasons, problems);
                 if (address.hasScheme("azure-arm") && !computed) {
@@ -50,6 +55,27 @@ final class Needs {
             object(reach, overlays, problems);
         }
         return problems;
+    }
+
+    /** Camel takes the steps below a branch that has none for those of the branch. */
+    private static void branch(YamlFile file, NodeTuple field, List<Diagnostic> problems) {
+        var name = YamlFile.text(field.getKeyNode());
+        if (!BRANCHES.contains(name)) {
+            return;
+        }
+        var value = field.getValueNode();
+        for (var each : value instanceof SequenceNode list ? list.getValue() : List.of(value)) {
+            if (YamlFile.field(each, "steps")
+                    .filter(steps -> !YamlFile.items(steps).isEmpty())
+                    .isEmpty()) {
+                problems.add(
+                        file.problem(
+                                value instanceof SequenceNode ? each : field.getKeyNode(),
+                                "'%s' has no steps, so what stands below it would run under its condition alone; write them in the field 'steps' of '%s'",
+                                name,
+                                name));
+            }
+        }
     }
 
     private static boolean isNamed(List<YamlFile> files, String name) {

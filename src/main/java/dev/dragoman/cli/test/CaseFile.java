@@ -74,6 +74,9 @@ record CaseFile(
                     "golden",
                     "rounds");
 
+    /** Of a namespace. */
+    private static final Set<String> METADATA = Set.of("labels", "annotations");
+
     /**
      * One round.
      *
@@ -242,6 +245,11 @@ record CaseFile(
                                 if (value instanceof Map<?, ?> map) {
                                     map.forEach(
                                             (key, each) -> metadata.put(String.valueOf(key), each));
+                                    if (!METADATA.containsAll(metadata.keySet())) {
+                                        throw new CaseYaml.Wrong(
+                                                "namespaces.%s has labels and annotations, and no %s"
+                                                        .formatted(name, metadata.keySet()));
+                                    }
                                 }
                                 metadata.put("name", name);
                                 all.add(

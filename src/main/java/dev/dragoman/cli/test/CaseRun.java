@@ -4,6 +4,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.cli.trial.CheckedFiles;
 import dev.dragoman.cli.trial.Trial;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,9 +116,11 @@ final class CaseRun {
                 var entries = entries(one, round, trial);
                 record.append("# round ").append(number).append('\n').append(yaml(entries));
                 var before = one.rounds().size() > 1 ? "round %d: ".formatted(number) : "";
-                round.expect()
-                        .differences(entries, trial)
-                        .forEach(each -> faults.add(before + each));
+                var differences = round.expect().differences(entries, trial);
+                differences.forEach(each -> faults.add(before + each));
+                if (!differences.isEmpty()) {
+                    troubles(entries).forEach(each -> faults.add(before + each));
+                }
             }
             for (var each : trial.answers().unused()) {
                 warnings.add("answers: nothing sent '%s'".formatted(each));
@@ -127,6 +131,27 @@ final class CaseRun {
         } else if (one.rounds().stream().allMatch(each -> each.expect().isEmpty())) {
             faults.add("expects nothing; write expect or golden");
         }
+    }
+
+    /** Why objects are not Ready, which explains what did not come. */
+    private static List<String> troubles(List<Map<String, Object>> entries) {
+        var all = new LinkedHashMap<Object, String>();
+        for (var entry : entries) {
+            for (var each : Json.maps(Fields.map(entry, "value"), "conditions")) {
+                if ("Ready".equals(each.get("type"))) {
+                    all.put(
+                            entry.get("status"),
+                            "False".equals(each.get("status"))
+                                    ? "%s is not Ready: %s: %s"
+                                            .formatted(
+                                                    entry.get("status"),
+                                                    each.get("reason"),
+                                                    each.get("message"))
+                                    : "");
+                }
+            }
+        }
+        return all.values().stream().filter(each -> !each.isEmpty()).toList();
     }
 
     private static List<Map<String, Object>> entries(

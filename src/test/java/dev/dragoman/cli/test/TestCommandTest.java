@@ -190,7 +190,6 @@ class TestCommandTest extends TestCommandFixture {
                     { failures: [ { reason: OverlayFailed } ] }                 | failures: expected, and did not come: {"reason":"OverlayFailed"}
                     { absent: [ ResourceGroup.resources.azure.com orders ] }    | absent: ResourceGroup.resources.azure.com team-a/orders is there
                     { objects: [ { apiVersion: v1, kind: Secret, metadata: { name: x } } ] } | objects: there is no Secret
-                    { objects: [ { apiVersion: resources.azure.com/v1, kind: ResourceGroup, metadata: { name: orders } } ] } | objects: ResourceGroup.resources.azure.com team-a/orders.apiVersion: expected
                     { conditions: [ { object: ResourceGroup.resources.azure.com orders, status: "False" } ] } | conditions: ResourceGroup.resources.azure.com team-a/orders Ready.status: expected 'False', got 'True'
                     { conditions: [ { object: ResourceGroup.resources.azure.com orders, type: Other } ] } | conditions: ResourceGroup.resources.azure.com team-a/orders has no condition Other
                     { conditions: [ { object: ResourceGroup.resources.azure.com none } ] } | conditions: there is no ResourceGroup.resources.azure.com team-a/none
