@@ -33,7 +33,7 @@ class ApplierTest {
             textBlock =
                     """
                     {"details":{"name":"team","kind":"namespaces"}} | NamespaceMissing | the namespace 'team' does not exist; create it or correct the name
-                    {}                                              | KindMissing      | the API server does not serve this kind
+                    {}                                              | KindMissing      | the API server does not serve this kind, or has no such part of it, as status
                     """)
     void aPlaceThatIsMissingIsNamed(String status, String reason, String told) throws IOException {
         var server =
