@@ -129,7 +129,7 @@ final class CaseRun {
         }
     }
 
-    private static List<Map<String, Object>> entries(
+    static List<Map<String, Object>> entries(
             CaseFile one, CaseFile.Round round, Trial trial) {
         round.clock().ifPresent(trial::clock);
         trial.answers().add(round.answers());

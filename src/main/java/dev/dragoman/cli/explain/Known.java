@@ -1,0 +1,53 @@
+package dev.dragoman.cli.explain;
+
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of one object: all that is kept of it. Immutable.
+ *
+ * @param resourceId id of its resource in Azure, as it shows it
+ * @param suspended whether its policy is {@code skip}
+ * @param needs the objects that it needs
+ * @param makes the Secrets and ConfigMaps that it writes for others
+ */
+record Known(
+        ObjectKey key,
+        Presence presence,
+        Ready ready,
+        Optional<String> resourceId,
+        boolean suspended,
+        List<Need> needs,
+        List<ObjectKey> makes) {
+    /** Whether the object could be read. */
+    enum Presence {
+        THERE,
+        ABSENT,
+        /** Whoever asks has no right to read it. */
+        HIDDEN,
+        /** The API server does not serve the kind. */
+        UNSERVED
+    }
+
+    Known {
+        needs = List.copyOf(needs);
+        makes = List.copyOf(makes);
+    }
+
+    /** An object that could not be read. */
+    static Known none(ObjectKey key, Presence presence) {
+        return new Known(
+                key,
+                presence,
+                Ready.of(presence),
+                Optional.empty(),
+                false,
+                List.of(),
+                List.of());
+    }
+
+    boolean isThere() {
+        return presence == Presence.THERE;
+    }
+}
