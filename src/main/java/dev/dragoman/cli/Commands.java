@@ -5,6 +5,8 @@ import dev.dragoman.cli.crds.CrdsCommand;
 import dev.dragoman.cli.create.NewCommand;
 import dev.dragoman.cli.credentials.CredentialsCommand;
 import dev.dragoman.cli.events.EventsCommand;
+import dev.dragoman.cli.explain.ExplainCommand;
+import dev.dragoman.cli.explain.StatusCommand;
 import dev.dragoman.cli.plan.PlanCommand;
 import dev.dragoman.cli.routes.RoutesCommand;
 import dev.dragoman.cli.run.RunCommand;
@@ -29,6 +31,8 @@ import picocli.CommandLine.HelpCommand;
             UninstallCommand.class,
             CaReferencesCommand.class,
             CredentialsCommand.class,
+            StatusCommand.class,
+            ExplainCommand.class,
             ValidateCommand.class,
             TestCommand.class,
             RoutesCommand.class,

@@ -49,6 +49,11 @@ record Cause(List<ObjectKey> path, String reason, String message, String next, S
                 "");
     }
 
+    /** The same cause, for whichever object waits. */
+    Cause alone() {
+        return new Cause(List.of(at()), reason, message, next, since);
+    }
+
     /** The object in trouble. */
     ObjectKey at() {
         return path.getLast();
@@ -73,7 +78,7 @@ record Cause(List<ObjectKey> path, String reason, String message, String next, S
         return PlainText.oneLine(message).replaceFirst("\\.$", "");
     }
 
-    /** The cause as JSON; {@code waits} has the objects above the one in trouble. */
+    /** The cause as JSON. */
     Map<String, Object> json() {
         var all = Json.object("object", json(at()), "reason", reason, "message", message);
         all.put("next", next);

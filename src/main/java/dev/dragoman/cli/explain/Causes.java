@@ -1,16 +1,17 @@
 package dev.dragoman.cli.explain;
 
-import static dev.dragoman.cli.explain.Relation.AUTHORITY;
-import static dev.dragoman.cli.explain.Relation.CERTIFICATE;
-import static dev.dragoman.cli.explain.Relation.CONFIG_MAP;
-import static dev.dragoman.cli.explain.Relation.CREDENTIAL;
-import static dev.dragoman.cli.explain.Relation.NAMESPACE;
-import static dev.dragoman.cli.explain.Relation.OWNER;
-import static dev.dragoman.cli.explain.Relation.REFERENCE;
-import static dev.dragoman.cli.explain.Relation.SECRET;
-import static dev.dragoman.cli.explain.Relation.SERVICE;
-import static dev.dragoman.cli.explain.Relation.VAULT;
-import static dev.dragoman.cli.explain.Relation.WORKLOAD;
+import static dev.dragoman.cli.explain.Need.Relation.AUTHORITY;
+import static dev.dragoman.cli.explain.Need.Relation.CERTIFICATE;
+import static dev.dragoman.cli.explain.Need.Relation.CONFIG_MAP;
+import static dev.dragoman.cli.explain.Need.Relation.CREDENTIAL;
+import static dev.dragoman.cli.explain.Need.Relation.LINE;
+import static dev.dragoman.cli.explain.Need.Relation.NAMESPACE;
+import static dev.dragoman.cli.explain.Need.Relation.OWNER;
+import static dev.dragoman.cli.explain.Need.Relation.REFERENCE;
+import static dev.dragoman.cli.explain.Need.Relation.SECRET;
+import static dev.dragoman.cli.explain.Need.Relation.SERVICE;
+import static dev.dragoman.cli.explain.Need.Relation.VAULT;
+import static dev.dragoman.cli.explain.Need.Relation.WORKLOAD;
 
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class Causes {
     private static final int DEEPEST = 30;
 
     /** What an object with the reason waits for. Other reasons are a trouble of its own. */
-    private static final Map<String, Set<Relation>> WAITS =
+    private static final Map<String, Set<Need.Relation>> WAITS =
             Map.ofEntries(
                     Map.entry("WaitingForOwner", Set.of(OWNER)),
                     Map.entry("ReconciliationBlocked", Set.of(OWNER)),
@@ -103,7 +104,7 @@ final class Causes {
                 .filter(
                         each ->
                                 about.contains(each.relation())
-                                        || (lines && each.relation() == Relation.LINE))
+                                        || (lines && each.relation() == LINE))
                 .sorted(Comparator.comparing(each -> !ready.message().contains(each.key().name())))
                 .toList();
     }

@@ -2,10 +2,8 @@ package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +17,7 @@ import java.util.function.Function;
 final class Fleet {
     private final Function<ObjectKey, Known> reader;
     private final Consumer<String> lister;
-    private final Map<ObjectKey, Known> known = new LinkedHashMap<>();
+    private final Map<ObjectKey, Known> known = new HashMap<>();
     private final Map<ObjectKey, Known> makers = new HashMap<>();
     private final Set<Scope> listed = new HashSet<>();
     private final Set<String> searched = new HashSet<>();
@@ -68,6 +66,14 @@ final class Fleet {
         return one;
     }
 
+    /** The object with its needs, which are not kept of a listed object that is Ready. */
+    Known whole(ObjectKey key) {
+        var one = get(key);
+        return one.isThere() && one.ready().isReady() && one.needs().isEmpty()
+                ? reader.apply(key)
+                : one;
+    }
+
     private boolean isListed(ObjectKey key) {
         var kind = GroupKind.of(key);
         return listed.contains(new Scope(kind, ""))
@@ -86,11 +92,6 @@ final class Fleet {
             lister.accept(key.namespace());
         }
         return Optional.ofNullable(makers.get(key));
-    }
-
-    /** All objects that were added or read. */
-    Collection<Known> all() {
-        return known.values();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.ObjectKey;
+import java.util.Locale;
 
 /**
  * Another object that an object needs.
@@ -9,17 +10,29 @@ import dev.dragoman.reconcile.ObjectKey;
  *     operator's own credential
  */
 record Need(Relation relation, ObjectKey key, boolean optional) {
-    static Need of(Relation relation, String group, String kind, String namespace, String name) {
-        return new Need(relation, new ObjectKey(group, kind, namespace, name), false);
-    }
+    /** In which way the object needs it. */
+    enum Relation {
+        OWNER,
+        REFERENCE,
+        SECRET,
+        CONFIG_MAP,
+        CREDENTIAL,
+        VAULT,
+        CERTIFICATE,
+        /** The Secret of the CA that signs. */
+        AUTHORITY,
+        SERVICE,
+        CONFIGURATION,
+        WORKLOAD,
+        NAMESPACE,
+        /** What a line of a composition makes. */
+        LINE,
+        /** The owner of an object that the operator does not reconcile. */
+        MAKER;
 
-    /** A copy that may be missing. */
-    Need ifThere() {
-        return new Need(relation, key, true);
-    }
-
-    /** Whether the object can exist: a spec may name nothing, or any text. */
-    boolean named() {
-        return !key.kind().isEmpty() && !key.name().isEmpty();
+        /** The word for it in the tree and in JSON. */
+        String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 }

@@ -12,7 +12,6 @@ import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.Owner;
 import dev.dragoman.azure.model.Reference;
-import dev.dragoman.azure.model.ReferencedValues;
 import dev.dragoman.azure.vault.VaultSource;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
@@ -28,7 +27,6 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -38,6 +36,9 @@ import java.util.stream.Stream;
  * by which the operator reads them. Immutable.
  */
 final class Needs {
+    private static final String SECRET = "Secret";
+    private static final String CONFIG_MAP = "ConfigMap";
+
     /** Kinds of this operator besides those of the catalog and of compositions. */
     private static final Set<GroupKind> OWN =
             Set.of(
@@ -45,30 +46,6 @@ final class Needs {
                     new GroupKind(DiscoveryNames.GROUP, DiscoveryNames.KIND),
                     new GroupKind(DiscoveryNames.GROUP, EnvoyDeployment.KIND),
                     new GroupKind(CertificateNames.GROUP, CertificateNames.KIND));
-
-    /** Names nothing, so that each reference of a spec counts as missing and is listed. */
-    private static final ReferencedValues NOTHING =
-            new ReferencedValues() {
-                @Override
-                public Optional<String> armId(Reference reference) {
-                    return Optional.empty();
-                }
-
-                @Override
-                public Optional<String> secret(String name, String key) {
-                    return Optional.empty();
-                }
-
-                @Override
-                public Optional<Map<String, String>> secretMap(String name) {
-                    return Optional.empty();
-                }
-
-                @Override
-                public Optional<String> config(String name, String key) {
-                    return Optional.empty();
-                }
-            };
 
     private final Catalog catalog;
     private final Function<String, List<GroupKind>> named;
@@ -79,10 +56,7 @@ final class Needs {
      *     names no group
      * @param composed kinds that routes of overlays reconcile
      */
-    Needs(
-            Catalog catalog,
-            Function<String, List<GroupKind>> named,
-            Set<GroupKind> composed) {
+    Needs(Catalog catalog, Function<String, List<GroupKind>> named, Set<GroupKind> composed) {
         this.catalog = catalog;
         this.named = named;
         this.composed = Set.copyOf(composed);
@@ -98,206 +72,177 @@ final class Needs {
         return catalog.has(kind.group(), kind.kind());
     }
 
+    /** As {@link #known}, without the needs of an object that is Ready: nobody asks for them. */
+    Known brief(Map<String, Object> object) {
+        var key = Fields.key(object);
+        var ready = Ready.of(object, reconciles(GroupKind.of(key)));
+        return ready.isReady()
+                ? new Known(
+                        key,
+                        Known.Presence.THERE,
+                        ready,
+                        RecordedResource.noted(object),
+                        Ready.isSuspended(object),
+                        List.of(),
+                        List.of())
+                : known(object);
+    }
+
     /** What is known of an object that was read. */
     Known known(Map<String, Object> object) {
         var key = Fields.key(object);
-        var ready = Ready.of(object, reconciles(GroupKind.of(key)));
-        var makes = new ArrayList<ObjectKey>();
-        var needs = new ArrayList<Need>();
+        var seen = new Seen(key.namespace(), new ArrayList<>(), new ArrayList<>());
         var azure = catalog.row(key.group(), key.kind(), object);
-        if (azure.isPresent()) {
-            ofAzure(azure.get(), object, needs, makes);
-        } else {
-            own(key, object, needs, makes);
+        azure.ifPresentOrElse(row -> seen.azure(row, object), () -> seen.other(key, object));
+        lines(object, seen);
+        boolean ours = reconciles(GroupKind.of(key));
+        if (!ours) {
+            Fields.owners(object).forEach(seen::maker);
         }
-        needs.removeIf(each -> !each.named());
         return new Known(
                 key,
                 Known.Presence.THERE,
-                ready,
+                Ready.of(object, ours),
                 azure.flatMap(_ -> RecordedResource.noted(object)),
                 azure.isPresent() && Ready.isSuspended(object),
-                needs,
-                makes);
-    }
-
-    private void ofAzure(
-            AzureKind kind, Map<String, Object> object, List<Need> needs, List<ObjectKey> makes) {
-        var namespace = Fields.metadata(object, "namespace");
-        var spec = Fields.spec(object);
-        Owner.of(kind, spec)
-                .map(
-                        each ->
-                                Need.of(
-                                        Relation.OWNER,
-                                        each.group(),
-                                        each.kind(),
-                                        namespace,
-                                        each.name()))
-                .ifPresent(needs::add);
-        ArmBody.of(AppliedVersion.of(object, kind), spec, "", NOTHING).missing().stream()
-                .map(each -> referred(each, namespace))
-                .forEach(needs::add);
-        var config = Json.text(Fields.map(spec, "azureNameFromConfig"), "name");
-        needs.add(Need.of(Relation.CONFIG_MAP, "", "ConfigMap", namespace, config));
-        vault(Fields.annotation(object, AsoNames.KEY_VAULT), namespace).ifPresent(needs::add);
-        if (CredentialScope.of(object, () -> true) instanceof CredentialScope.Own own) {
-            var need = Need.of(Relation.CREDENTIAL, "", "Secret", namespace, own.secret());
-            boolean chosen = !Fields.annotation(object, AsoNames.CREDENTIAL).isEmpty();
-            needs.add(chosen ? need : need.ifThere());
-        }
-        ExportRequests.of(kind, spec).destinations().stream()
-                .map(each -> new ObjectKey("", each.kind(), namespace, each.name()))
-                .distinct()
-                .forEach(makes::add);
-    }
-
-    private static Need referred(Reference reference, String namespace) {
-        var name = reference.name();
-        return switch (reference.type()) {
-            case ARM ->
-                    Need.of(
-                            Relation.REFERENCE,
-                            reference.group(),
-                            reference.kind(),
-                            namespace,
-                            name);
-            case CONFIG -> Need.of(Relation.CONFIG_MAP, "", "ConfigMap", namespace, name);
-            case SECRET, SECRET_MAP ->
-                    VaultSource.named(name)
-                            ? vault(name.replaceFirst("^[^/]*//", "").split("/", 2)[0], namespace)
-                                    .orElse(Need.of(Relation.VAULT, "", "", "", ""))
-                            : Need.of(Relation.SECRET, "", "Secret", namespace, name);
-        };
-    }
-
-    /** The object Vault of a name; the name may be that of a vault without an object. */
-    private static Optional<Need> vault(String name, String namespace) {
-        return Optional.of(name)
-                .filter(Names::isSubdomain)
-                .map(
-                        each ->
-                                Need.of(
-                                                Relation.VAULT,
-                                                "keyvault.azure.com",
-                                                "Vault",
-                                                namespace,
-                                                each)
-                                        .ifThere());
-    }
-
-    private void own(
-            ObjectKey key, Map<String, Object> object, List<Need> needs, List<ObjectKey> makes) {
-        var namespace = key.namespace();
-        switch (key.kind()) {
-            case AgentNames.KIND ->
-                    new CdTarget(object)
-                            .secrets()
-                            .forEach(
-                                    each ->
-                                            needs.add(
-                                                    Need.of(
-                                                            Relation.SECRET,
-                                                            "",
-                                                            "Secret",
-                                                            namespace,
-                                                            each)));
-            case DiscoveryNames.KIND -> ofService(new DiscoveryService(object), needs);
-            case EnvoyDeployment.KIND -> ofEnvoys(new EnvoyDeployment(object), needs);
-            case CertificateNames.KIND -> {
-                var certificate = new CertificateObject(object);
-                certificate
-                        .ca()
-                        .map(
-                                ca ->
-                                        Need.of(
-                                                Relation.AUTHORITY,
-                                                "",
-                                                "Secret",
-                                                ca.namespace(),
-                                                ca.name()))
-                        .ifPresent(needs::add);
-                makes.add(new ObjectKey("", "Secret", namespace, certificate.secretName()));
-            }
-            case "ConfigMap" -> {
-                if (!Fields.annotation(object, Keys.REASON).isEmpty()) {
-                    needs.add(
-                            Need.of(Relation.NAMESPACE, "", "Namespace", "", key.name())
-                                    .ifThere());
-                }
-            }
-            default -> {}
-        }
-        lines(object, needs);
-        if (!reconciles(GroupKind.of(key))) {
-            Fields.owners(object).forEach(each -> needs.add(maker(each, namespace)));
-        }
-    }
-
-    private static void ofService(DiscoveryService service, List<Need> needs) {
-        var namespace = service.namespace();
-        Stream.of(DiscoveryNames.ca(service.name()), DiscoveryNames.server(service.name()))
-                .forEach(each -> needs.add(certificate(namespace, each)));
-        Stream.concat(Stream.of(namespace), service.namespaces().stream())
-                .distinct()
-                .forEach(each -> needs.add(certificate(each, DiscoveryNames.CLIENT).ifThere()));
-        needs.add(certificate(namespace, DiscoveryNames.ownClient(service.name())).ifThere());
-        needs.add(workload(namespace, DiscoveryNames.of(service.name())));
-    }
-
-    private static void ofEnvoys(EnvoyDeployment envoys, List<Need> needs) {
-        var namespace = envoys.namespace();
-        needs.add(
-                Need.of(
-                        Relation.SERVICE,
-                        DiscoveryNames.GROUP,
-                        DiscoveryNames.KIND,
-                        namespace,
-                        envoys.service()));
-        needs.add(
-                Need.of(
-                        Relation.CONFIGURATION,
-                        "marin3r.3scale.net",
-                        "EnvoyConfig",
-                        namespace,
-                        envoys.config()));
-        needs.add(certificate(namespace, envoys.certificate()));
-        needs.add(workload(namespace, envoys.workload()));
-    }
-
-    private static Need certificate(String namespace, String name) {
-        return Need.of(
-                Relation.CERTIFICATE,
-                CertificateNames.GROUP,
-                CertificateNames.KIND,
-                namespace,
-                name);
-    }
-
-    private static Need workload(String namespace, String name) {
-        return Need.of(Relation.WORKLOAD, "apps", "Deployment", namespace, name);
+                seen.needs(),
+                seen.makes());
     }
 
     /** The objects that a composition has made, in the order of its lines. */
-    private void lines(Map<String, Object> object, List<Need> needs) {
+    private void lines(Map<String, Object> object, Seen seen) {
         for (var row : Json.maps(Fields.map(object, "status"), "objects")) {
-            var kinds = new ArrayList<>(named.apply(Json.text(row, "kind")));
+            var kind = Json.text(row, "kind");
+            var kinds = new ArrayList<>(named.apply(kind));
             kinds.sort((one, two) -> Boolean.compare(reconciles(two), reconciles(one)));
             var group = kinds.isEmpty() ? "" : kinds.getFirst().group();
-            var namespace = Json.text(row, "namespace");
-            needs.add(
-                    Need.of(
-                            Relation.LINE,
-                            group,
-                            Json.text(row, "kind"),
-                            namespace,
-                            Json.text(row, "name")));
+            var made =
+                    new ObjectKey(group, kind, Json.text(row, "namespace"), Json.text(row, "name"));
+            seen.add(Need.Relation.LINE, made);
         }
     }
 
-    private static Need maker(Map<String, Object> owner, String namespace) {
-        var group = Fields.group(Json.text(owner, "apiVersion"));
-        return Need.of(
-                Relation.MAKER, group, Json.text(owner, "kind"), namespace, Json.text(owner, "name"));
+    /** What was found in one object. */
+    private record Seen(String namespace, List<Need> needs, List<ObjectKey> makes) {
+        void add(Need.Relation relation, ObjectKey key) {
+            // a spec may name nothing
+            if (!key.kind().isEmpty() && !key.name().isEmpty()) {
+                needs.add(new Need(relation, key, false));
+            }
+        }
+
+        private void ifThere(Need.Relation relation, ObjectKey key) {
+            needs.add(new Need(relation, key, true));
+        }
+
+        private ObjectKey core(String kind, String name) {
+            return new ObjectKey("", kind, namespace, name);
+        }
+
+        private ObjectKey here(String group, String kind, String name) {
+            return new ObjectKey(group, kind, namespace, name);
+        }
+
+        void azure(AzureKind kind, Map<String, Object> object) {
+            var spec = Fields.spec(object);
+            Owner.of(kind, spec)
+                    .map(each -> here(each.group(), each.kind(), each.name()))
+                    .ifPresent(each -> add(Need.Relation.OWNER, each));
+            ArmBody.references(AppliedVersion.of(object, kind), spec).forEach(this::reference);
+            var config = Json.text(Fields.map(spec, "azureNameFromConfig"), "name");
+            add(Need.Relation.CONFIG_MAP, core(CONFIG_MAP, config));
+            vault(Fields.annotation(object, AsoNames.KEY_VAULT));
+            if (CredentialScope.of(object, () -> true) instanceof CredentialScope.Own own) {
+                boolean chosen = !Fields.annotation(object, AsoNames.CREDENTIAL).isEmpty();
+                // without one of its own, it is the operator's
+                var secret = core(SECRET, own.secret());
+                needs.add(new Need(Need.Relation.CREDENTIAL, secret, !chosen));
+            }
+            ExportRequests.of(kind, spec).destinations().stream()
+                    .map(each -> core(each.kind(), each.name()))
+                    .distinct()
+                    .forEach(makes::add);
+        }
+
+        private void reference(Reference each) {
+            var name = each.name();
+            switch (each.type()) {
+                case ARM -> add(Need.Relation.REFERENCE, here(each.group(), each.kind(), name));
+                case CONFIG -> add(Need.Relation.CONFIG_MAP, core(CONFIG_MAP, name));
+                case SECRET, SECRET_MAP -> {
+                    if (VaultSource.named(name)) {
+                        vault(name.replaceFirst("^[^/]*//", "").split("/", 2)[0]);
+                    } else {
+                        add(Need.Relation.SECRET, core(SECRET, name));
+                    }
+                }
+            }
+        }
+
+        /** The object Vault of a name; the name may be that of a vault without an object. */
+        private void vault(String name) {
+            if (Names.isSubdomain(name)) {
+                ifThere(Need.Relation.VAULT, here("keyvault.azure.com", "Vault", name));
+            }
+        }
+
+        void other(ObjectKey key, Map<String, Object> object) {
+            switch (key.kind()) {
+                case AgentNames.KIND ->
+                        new CdTarget(object)
+                                .secrets()
+                                .forEach(each -> add(Need.Relation.SECRET, core(SECRET, each)));
+                case DiscoveryNames.KIND -> service(new DiscoveryService(object));
+                case EnvoyDeployment.KIND -> envoys(new EnvoyDeployment(object));
+                case CertificateNames.KIND -> certificate(new CertificateObject(object));
+                case CONFIG_MAP -> {
+                    if (!Fields.annotation(object, Keys.REASON).isEmpty()) {
+                        var made = new ObjectKey("", "Namespace", "", key.name());
+                        ifThere(Need.Relation.NAMESPACE, made);
+                    }
+                }
+                default -> {}
+            }
+        }
+
+        private void service(DiscoveryService service) {
+            var name = service.name();
+            add(Need.Relation.CERTIFICATE, issued(namespace, DiscoveryNames.ca(name)));
+            add(Need.Relation.CERTIFICATE, issued(namespace, DiscoveryNames.server(name)));
+            var client = issued(namespace, DiscoveryNames.ownClient(name));
+            ifThere(Need.Relation.CERTIFICATE, client);
+            Stream.concat(Stream.of(namespace), service.namespaces().stream())
+                    .distinct()
+                    .map(each -> issued(each, DiscoveryNames.CLIENT))
+                    .forEach(each -> ifThere(Need.Relation.CERTIFICATE, each));
+            add(Need.Relation.WORKLOAD, here("apps", "Deployment", DiscoveryNames.of(name)));
+        }
+
+        private void envoys(EnvoyDeployment envoys) {
+            var service = here(DiscoveryNames.GROUP, DiscoveryNames.KIND, envoys.service());
+            add(Need.Relation.SERVICE, service);
+            var config = here("marin3r.3scale.net", "EnvoyConfig", envoys.config());
+            add(Need.Relation.CONFIGURATION, config);
+            add(Need.Relation.CERTIFICATE, issued(namespace, envoys.certificate()));
+            add(Need.Relation.WORKLOAD, here("apps", "Deployment", envoys.workload()));
+        }
+
+        private static ObjectKey issued(String namespace, String name) {
+            return new ObjectKey(CertificateNames.GROUP, CertificateNames.KIND, namespace, name);
+        }
+
+        private void certificate(CertificateObject certificate) {
+            certificate
+                    .ca()
+                    .map(ca -> new ObjectKey("", SECRET, ca.namespace(), ca.name()))
+                    .ifPresent(each -> add(Need.Relation.AUTHORITY, each));
+            makes.add(core(SECRET, certificate.secretName()));
+        }
+
+        void maker(Map<String, Object> owner) {
+            var group = Fields.group(Json.text(owner, "apiVersion"));
+            var key = here(group, Json.text(owner, "kind"), Json.text(owner, "name"));
+            add(Need.Relation.MAKER, key);
+        }
     }
 }
