@@ -71,6 +71,11 @@ final class ClusterObjects {
             return root.replaceFirst("^/apis?/", "");
         }
 
+        /** The plural with its group. */
+        String name() {
+            return kind.group().isEmpty() ? plural : plural + "." + kind.group();
+        }
+
         /** Path of all objects, in a namespace if there is one. */
         String path(String namespace) {
             return namespaced && !namespace.isEmpty()
@@ -116,6 +121,11 @@ final class ClusterObjects {
         return word.equals(name) || word.equals(name + "." + kind.kind().group());
     }
 
+    /** Path of an object whose kind is served. */
+    String path(ObjectKey key) {
+        return served.get(GroupKind.of(key)).path(key.namespace()) + "/" + key.name();
+    }
+
     Needs needs() {
         return needs;
     }
@@ -140,7 +150,7 @@ final class ClusterObjects {
         }
         var accept = isSmall(key.kind()) ? METADATA : ClusterRequests.JSON;
         try {
-            var object = cluster.get(kind.path(key.namespace()) + "/" + key.name(), accept);
+            var object = cluster.get(path(key), accept);
             return needs.known(typed(object, kind));
         } catch (Refused refused) {
             return switch (refused.code) {
@@ -200,7 +210,7 @@ final class ClusterObjects {
             }
         } catch (Refused refused) {
             if (refused.code == FORBIDDEN) {
-                unread.add(kind.plural() + "." + kind.kind().group());
+                unread.add(kind.name());
             } else if (refused.code != NOT_FOUND) {
                 throw refused;
             }

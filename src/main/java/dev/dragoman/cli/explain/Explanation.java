@@ -14,6 +14,9 @@ import java.util.Optional;
  * @param cause empty when the object is Ready
  */
 record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, OperatorState operator) {
+    /** Ends the line of the object in trouble. */
+    static final String MARK = "   <- the cause";
+
     /** How deep the tree is. */
     private static final int DEEPEST = 5;
 
@@ -31,7 +34,7 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         }
 
         private void add(String before, boolean last, Optional<ObjectKey> at, List<String> out) {
-            var mark = at.filter(object.key()::equals).isPresent() ? "   <- the cause" : "";
+            var mark = at.filter(object.key()::equals).isPresent() ? MARK : "";
             out.add(
                     "%s%s %s %s%s"
                             .formatted(before, last ? "└─" : "├─", relation, shown(object), mark));
@@ -55,7 +58,7 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         for (var need : above.needs()) {
             var key = need.key();
             var object = path.size() < DEEPEST ? fleet.whole(key) : fleet.get(key);
-            if (need.optional() && !object.isThere()) {
+            if (need.optional() && object.presence() == Known.Presence.ABSENT) {
                 continue;
             }
             var below = new ArrayList<Node>();
@@ -100,6 +103,7 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         nodes.forEach(each -> each.add("", each == nodes.getLast(), cause.map(Cause::at), out));
         out.add("");
         detail("Azure id", object.resourceId(), out);
+        detail("credential", credential(), out);
         var said = cause.map(Cause::text).or(() -> Optional.of(object.ready().message()));
         detail("last answer", said.filter(each -> !each.isEmpty()), out);
         detail("correlation id", answer().flatMap(Ready::correlationId), out);
@@ -114,6 +118,19 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         value.ifPresent(each -> out.add("%s: %s".formatted(name, PlainText.oneLine(each))));
     }
 
+    /** Where the credential comes from; empty for an object that needs none. */
+    private Optional<String> credential() {
+        var relation = Need.Relation.CREDENTIAL;
+        return object.needs().stream()
+                .filter(each -> each.relation() == relation)
+                .map(need -> isShown(need) ? need.key().toString() : "the operator's own")
+                .findFirst();
+    }
+
+    private boolean isShown(Need need) {
+        return nodes.stream().anyMatch(each -> each.object().key().equals(need.key()));
+    }
+
     /** The state of the object in trouble; that of the object where there is none. */
     private Optional<Ready> answer() {
         return Optional.of(
@@ -124,6 +141,7 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
     Map<String, Object> json() {
         var all = json(object);
         all.put("line", line());
+        credential().ifPresent(each -> all.put("credential", each));
         cause.ifPresent(each -> all.put("cause", each.json()));
         all.put("needs", nodes.stream().map(Node::json).toList());
         all.put("operator", operator.json());

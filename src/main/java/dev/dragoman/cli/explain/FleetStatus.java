@@ -3,7 +3,6 @@ package dev.dragoman.cli.explain;
 import dev.dragoman.cli.Count;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
-import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,12 +48,13 @@ record FleetStatus(
         var finder = fleet.causes(operator.down());
         for (var each : objects) {
             var ready = each.ready();
-            var kind = GroupKind.of(each.key()).toString();
+            var key = each.key();
+            var kind = key.group().isEmpty() ? key.kind() : key.kind() + "." + key.group();
             counts.merge(new Row(kind, ready.isReady(), ready.reason()), 1, Integer::sum);
-            finder.of(each.key())
+            finder.of(key)
                     .map(Cause::alone)
                     .ifPresent(
-                            why -> found.computeIfAbsent(why, _ -> new ArrayList<>()).add(each.key()));
+                            why -> found.computeIfAbsent(why, _ -> new ArrayList<>()).add(key));
         }
         var most = new LinkedHashMap<Cause, List<ObjectKey>>();
         found.entrySet().stream()

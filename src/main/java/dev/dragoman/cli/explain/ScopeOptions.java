@@ -59,10 +59,17 @@ public final class ScopeOptions {
                             code[0] =
                                     work.on(
                                             new Reading(requests, objects, operator),
-                                            line -> out.accept(PlainText.oneLine(line)));
+                                            line -> out.accept(coloured(PlainText.oneLine(line))));
                             return true;
                         });
         return failed == 0 ? code[0] : failed;
+    }
+
+    /** The line, in colour on a terminal where it says what is wrong or what to do. */
+    private String coloured(String line) {
+        boolean terminal = command.commandLine().getColorScheme().ansi().enabled();
+        var colour = line.startsWith("  Do: ") ? "32" : line.endsWith(Explanation.MARK) ? "31" : "";
+        return terminal && !colour.isEmpty() ? "\u001b[%sm%s\u001b[0m".formatted(colour, line) : line;
     }
 
     private void progress(String text) {
@@ -98,7 +105,7 @@ public final class ScopeOptions {
         }
         var kinds = objects.meant(parts[0]);
         if (kinds.size() != 1) {
-            var names = kinds.stream().map(each -> each.plural() + "." + each.kind().group());
+            var names = kinds.stream().map(ClusterObjects.Served::name);
             throw new IllegalArgumentException(
                     kinds.isEmpty()
                             ? "the cluster serves no kind '%s'".formatted(parts[0])
