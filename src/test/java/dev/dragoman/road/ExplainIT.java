@@ -1,21 +1,26 @@
 package dev.dragoman.road;
 
 import static dev.dragoman.Patience.await;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import dev.dragoman.cli.Commands;
 import dev.dragoman.tier.Full;
+
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /**
  * {@code status}, {@code explain}, {@code reconcile}, {@code suspend} and {@code resume} on a real
@@ -73,7 +78,12 @@ class ExplainIT {
         road.apply(Samples.exporting("account", "keys"));
         await().untilAsserted(
                         () -> {
-                            assertThat(asAdmin("explain", "storageaccount/account", "-n", road.namespace))
+                            assertThat(
+                                            asAdmin(
+                                                    "explain",
+                                                    "storageaccount/account",
+                                                    "-n",
+                                                    road.namespace))
                                     .as("%s%s", out, err)
                                     .isZero();
                             assertThat(out.toString().lines().findFirst().orElseThrow())
@@ -85,7 +95,10 @@ class ExplainIT {
         assertThat(out.toString()).contains("owner ResourceGroup", "<- the cause", "Operator in ");
         assertThat(asAdmin("status", "-n", road.namespace)).isEqualTo(1);
         assertThat(out.toString())
-                .contains("ResourceGroup.resources.azure.com", "1 object waits: StorageAccount", "leads");
+                .contains(
+                        "ResourceGroup.resources.azure.com",
+                        "1 object waits: StorageAccount",
+                        "leads");
         assertThat(asAdmin("status", "-n", road.namespace, "-o", "json")).isEqualTo(1);
         var json = new ObjectMapper().readTree(out.toString());
         assertThat(json.at("/causes/0/object/kind").asText()).isEqualTo("ResourceGroup");
@@ -95,16 +108,24 @@ class ExplainIT {
         var _ = road.kubectl("annotate", "resourcegroup/orders", CREDENTIAL + "-");
         road.ready("storageaccount/account");
         assertThat(asAdmin("status", "-n", road.namespace)).as("%s%s", out, err).isZero();
-        var id = road.group("orders") + "/providers/Microsoft.Storage/storageAccounts/account/blobServices/default";
+        var id =
+                road.group("orders")
+                        + "/providers/Microsoft.Storage/storageAccounts/account/blobServices/default";
         assertThat(asAdmin("explain", id, "-n", road.namespace)).as("%s%s", out, err).isZero();
-        assertThat(out.toString()).startsWith("StorageAccount %s/account is Ready".formatted(road.namespace));
+        assertThat(out.toString())
+                .startsWith("StorageAccount %s/account is Ready".formatted(road.namespace));
         assertThat(err.toString()).contains("a resource above it");
     }
 
     @Test
     void aViewerOfOneNamespaceSeesNothingOfAnother() {
         road.client()
-                .resource(new NamespaceBuilder().withNewMetadata().withName(other).endMetadata().build())
+                .resource(
+                        new NamespaceBuilder()
+                                .withNewMetadata()
+                                .withName(other)
+                                .endMetadata()
+                                .build())
                 .create();
         var _ = road.kubectl("create", "serviceaccount", "viewer");
         var _ =
@@ -128,16 +149,25 @@ class ExplainIT {
                                         .as("%s%s", out, err)
                                         .isZero());
         assertThat(out.toString())
-                .contains("StorageAccount.storage.azure.com", "state unknown", "its Lease could not be read");
+                .contains(
+                        "StorageAccount.storage.azure.com",
+                        "state unknown",
+                        "its Lease could not be read");
         assertThat(run(viewer, "explain", "storageaccount/account", "-n", road.namespace)).isZero();
         assertThat(out.toString()).contains("is Ready", "owner ResourceGroup");
-        for (var words : List.of("status -A", "status -n " + other, "explain resourcegroup/theirs -n " + other)) {
+        for (var words :
+                List.of(
+                        "status -A",
+                        "status -n " + other,
+                        "explain resourcegroup/theirs -n " + other)) {
             var _ = run(viewer, words.split(" "));
             assertThat(out + "" + err)
-                    .doesNotContain("/own", "CredentialNotFound", "ResourceGroup.resources.azure.com  ")
+                    .doesNotContain(
+                            "/own", "CredentialNotFound", "ResourceGroup.resources.azure.com  ")
                     .contains("no right");
         }
-        assertThat(run(viewer, "suspend", "resourcegroup/orders", "-n", road.namespace)).isEqualTo(1);
+        assertThat(run(viewer, "suspend", "resourcegroup/orders", "-n", road.namespace))
+                .isEqualTo(1);
         assertThat(err.toString()).contains("orbidden");
     }
 
@@ -146,12 +176,23 @@ class ExplainIT {
         road.apply(Samples.group("orders", "orders"));
         road.ready("resourcegroup/orders");
         int before = gets();
-        assertThat(asAdmin("reconcile", "resourcegroup/orders", "-n", road.namespace)).as("%s", err).isZero();
+        assertThat(asAdmin("reconcile", "resourcegroup/orders", "-n", road.namespace))
+                .as("%s", err)
+                .isZero();
         await().until(() -> gets() > before);
-        assertThat(asAdmin("suspend", "resourcegroups.resources.azure.com/orders", "-n", road.namespace)).as("%s", err).isZero();
+        assertThat(
+                        asAdmin(
+                                "suspend",
+                                "resourcegroups.resources.azure.com/orders",
+                                "-n",
+                                road.namespace))
+                .as("%s", err)
+                .isZero();
         assertThat(asAdmin("explain", "resourcegroup/orders", "-n", road.namespace)).isZero();
         assertThat(out.toString()).contains("suspended");
-        assertThat(asAdmin("resume", "resourcegroup/orders", "-n", road.namespace)).as("%s", err).isZero();
+        assertThat(asAdmin("resume", "resourcegroup/orders", "-n", road.namespace))
+                .as("%s", err)
+                .isZero();
         assertThat(asAdmin("resume", "resourcegroup/orders", "-n", road.namespace)).isEqualTo(1);
         assertThat(err.toString()).contains("is not suspended");
         assertThat(asAdmin("suspend", "serviceaccount/default", "-n", road.namespace)).isEqualTo(1);
@@ -173,11 +214,16 @@ class ExplainIT {
                         () -> {
                             assertThat(asAdmin("status", "-n", road.namespace)).isEqualTo(1);
                             assertThat(out.toString())
-                                    .contains("does not run", "ResourceGroup.resources.azure.com", "OperatorDown");
+                                    .contains(
+                                            "does not run",
+                                            "ResourceGroup.resources.azure.com",
+                                            "OperatorDown");
                         });
         assertThat(asAdmin("explain", "resourcegroup/late", "-n", road.namespace)).isZero();
         assertThat(out.toString())
-                .startsWith("ResourceGroup %s/late is not Ready: OperatorDown".formatted(road.namespace))
+                .startsWith(
+                        "ResourceGroup %s/late is not Ready: OperatorDown"
+                                .formatted(road.namespace))
                 .contains("Do: Start the operator");
         assertThat(asAdmin("explain", "resourcegroup/none", "-n", road.namespace)).isEqualTo(1);
         assertThat(asAdmin("explain", "nosuch/none")).isEqualTo(2);

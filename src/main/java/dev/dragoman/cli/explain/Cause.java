@@ -3,6 +3,7 @@ package dev.dragoman.cli.explain;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,9 +66,7 @@ record Cause(List<ObjectKey> path, String reason, String message, String next, S
         return "%s %s: %s: %s%s"
                 .formatted(
                         self,
-                        path.size() == 1
-                                ? "is not Ready"
-                                : "waits for " + shown(at()),
+                        path.size() == 1 ? "is not Ready" : "waits for " + shown(at()),
                         PlainText.oneLine(reason),
                         text(),
                         next.isEmpty() ? "" : ". Do: " + next);
@@ -82,7 +81,9 @@ record Cause(List<ObjectKey> path, String reason, String message, String next, S
     Map<String, Object> json() {
         var all = Json.object("object", json(at()), "reason", reason, "message", message);
         all.put("next", next);
-        Optional.of(since).filter(each -> !each.isEmpty()).ifPresent(each -> all.put("since", each));
+        Optional.of(since)
+                .filter(each -> !each.isEmpty())
+                .ifPresent(each -> all.put("since", each));
         return all;
     }
 

@@ -14,6 +14,7 @@ import static dev.dragoman.cli.explain.Need.Relation.VAULT;
 import static dev.dragoman.cli.explain.Need.Relation.WORKLOAD;
 
 import dev.dragoman.reconcile.ObjectKey;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

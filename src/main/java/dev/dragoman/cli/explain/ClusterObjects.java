@@ -10,6 +10,7 @@ import dev.dragoman.kube.object.Names;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,7 +67,8 @@ final class ClusterObjects {
      * @param root path of its version, such as {@code /apis/apps/v1}
      * @param names plural, singular and short names
      */
-    record Served(GroupKind kind, String root, String plural, boolean namespaced, Set<String> names) {
+    record Served(
+            GroupKind kind, String root, String plural, boolean namespaced, Set<String> names) {
         String apiVersion() {
             return root.replaceFirst("^/apis?/", "");
         }

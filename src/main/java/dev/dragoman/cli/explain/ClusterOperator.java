@@ -10,6 +10,7 @@ import dev.dragoman.cli.cluster.OtherOperator;
 import dev.dragoman.composition.CompositionProvider;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.GroupKind;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,9 +46,10 @@ final class ClusterOperator {
 
     /** The state. What may not be read is one of its problems. */
     OperatorState state() {
-        boolean known = find("its Lease", path("/apis/coordination.k8s.io/v1", "leases/" + NAME))
-                .map(this::lease)
-                .isPresent();
+        boolean known =
+                find("its Lease", path("/apis/coordination.k8s.io/v1", "leases/" + NAME))
+                        .map(this::lease)
+                        .isPresent();
         var deployments = find("its Deployment", path("/apis/apps/v1", "deployments") + LABEL);
         var found = deployments.map(each -> maps(each, "items")).orElse(List.of());
         found.forEach(this::deployment);
@@ -102,7 +104,8 @@ final class ClusterOperator {
         int ready = OtherOperator.number(map(deployment, "status"), "readyReplicas", 0);
         replicas = "%d of %d replicas ready".formatted(ready, wanted);
         if (ready < wanted) {
-            problems.add("Deployment %s: %s".formatted(Fields.metadata(deployment, "name"), replicas));
+            problems.add(
+                    "Deployment %s: %s".formatted(Fields.metadata(deployment, "name"), replicas));
         }
     }
 
@@ -122,7 +125,9 @@ final class ClusterOperator {
     /** What the leader says of itself, by the API server's proxy; nothing without that right. */
     private void health(String pod) {
         try {
-            var health = cluster.get(path("/api/v1", "pods/%s:8081/proxy/observe/health".formatted(pod)));
+            var health =
+                    cluster.get(
+                            path("/api/v1", "pods/%s:8081/proxy/observe/health".formatted(pod)));
             for (var each : maps(health, "checks")) {
                 var told = text(each, "message");
                 if (!told.isEmpty()) {

@@ -2,16 +2,18 @@ package dev.dragoman.cli.explain;
 
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.cli.cluster.ClusterRequests;
-import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.Changes;
 import dev.dragoman.reconcile.GroupKind;
-import java.io.IOException;
-import java.time.Instant;
-import java.util.concurrent.Callable;
+import dev.dragoman.reconcile.ObjectKey;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.concurrent.Callable;
 
 /** Commands that set one annotation of one object, with the rights of whoever runs them. */
 public final class EditCommands {
@@ -20,47 +22,59 @@ public final class EditCommands {
 
     private EditCommands() {}
 
-    /** One edit. */
+    /** One edit of one annotation. */
     private abstract static class Edit implements Callable<Integer> {
+        private final String annotation;
+        private final String value;
+        private final String done;
+
         @Mixin private ScopeOptions scope;
 
         @Parameters(paramLabel = "KIND/NAME", description = "The object.")
-        private String written;
+        private String object;
 
-        /** Why the object cannot be edited so; empty where it can. */
-        abstract String refusal(boolean azure, String policy, String kind);
+        /**
+         * @param value of the annotation; null for none
+         * @param done what is said afterwards
+         */
+        Edit(String annotation, String value, String done) {
+            this.annotation = annotation;
+            this.value = value;
+            this.done = done;
+        }
 
-        abstract String annotation();
-
-        /** The new value; null for none. */
-        abstract String value();
-
-        abstract String done();
+        /**
+         * Why the object cannot be edited so; empty where it can.
+         *
+         * @param azure whether it is of an Azure kind
+         * @param policy its reconcile policy; empty for none
+         */
+        abstract String refusal(boolean azure, String policy);
 
         @Override
         public Integer call() throws IOException {
             return scope.run(
                     (reading, out) -> {
-                        var key = scope.key(written, reading);
-                        var objects = reading.objects();
-                        var path = objects.path(key);
-                        var metadata = Json.map(reading.requests().get(path), "metadata");
-                        var object = Json.object("metadata", metadata);
-                        var refusal =
-                                refusal(
-                                        objects.needs().isAzure(GroupKind.of(key)),
-                                        Fields.annotation(object, AsoNames.POLICY),
-                                        key.kind());
-                        if (!refusal.isEmpty()) {
-                            throw new ClusterRequests.Refused(CONFLICT, key + ": " + refusal);
-                        }
-                        var version = metadata.get("resourceVersion");
-                        var change = Json.object(annotation(), value());
-                        var fields = Json.object("resourceVersion", version, "annotations", change);
-                        var _ = reading.requests().merge(path, Json.object("metadata", fields));
-                        out.accept("%s: %s".formatted(key, done()));
+                        var key = scope.key(object, reading);
+                        edit(reading, key);
+                        out.accept("%s: %s".formatted(key, done));
                         return 0;
                     });
+        }
+
+        private void edit(ScopeOptions.Reading reading, ObjectKey key) {
+            var path = reading.objects().path(key);
+            var metadata = Json.map(reading.requests().get(path), "metadata");
+            var policy = Json.text(Json.map(metadata, "annotations"), AsoNames.POLICY);
+            var refusal = refusal(reading.objects().needs().isAzure(GroupKind.of(key)), policy);
+            if (!refusal.isEmpty()) {
+                throw new ClusterRequests.Refused(CONFLICT, key + ": " + refusal);
+            }
+            // refused when somebody has written in between
+            var version = metadata.get("resourceVersion");
+            var change = Json.object(annotation, value);
+            var fields = Json.object("resourceVersion", version, "annotations", change);
+            var _ = reading.requests().merge(path, Json.object("metadata", fields));
         }
     }
 
@@ -72,24 +86,16 @@ public final class EditCommands {
                             + " outside, as at its resync. Sets an annotation.",
             mixinStandardHelpOptions = true)
     public static final class Reconcile extends Edit {
+        Reconcile() {
+            super(
+                    Changes.RECONCILE_AT,
+                    Instant.now().toString(),
+                    "is reconciled, if the operator runs");
+        }
+
         @Override
-        String refusal(boolean azure, String policy, String kind) {
+        String refusal(boolean azure, String policy) {
             return "";
-        }
-
-        @Override
-        String annotation() {
-            return Changes.RECONCILE_AT;
-        }
-
-        @Override
-        String value() {
-            return Instant.now().toString();
-        }
-
-        @Override
-        String done() {
-            return "will be reconciled at once, if the operator runs";
         }
     }
 
@@ -102,32 +108,20 @@ public final class EditCommands {
                             + " deletion of the object leaves the resource in Azure.",
             mixinStandardHelpOptions = true)
     public static final class Suspend extends Edit {
+        Suspend() {
+            super(AsoNames.POLICY, SKIP, "is suspended until 'dragoman resume'");
+        }
+
         @Override
-        String refusal(boolean azure, String policy, String kind) {
+        String refusal(boolean azure, String policy) {
             if (!azure) {
-                return "kind %s cannot be suspended; only objects of Azure kinds have a reconcile policy"
-                        .formatted(kind);
+                return "cannot be suspended: only objects of Azure kinds have a reconcile policy";
             }
             boolean usual = policy.isEmpty() || policy.equals("manage") || policy.equals(SKIP);
             return usual
                     ? ""
-                    : "has the reconcile policy '%s', which resume could not bring back; change the annotation by hand"
+                    : "resume could not bring its reconcile policy '%s' back; change the annotation by hand"
                             .formatted(policy);
-        }
-
-        @Override
-        String annotation() {
-            return AsoNames.POLICY;
-        }
-
-        @Override
-        String value() {
-            return SKIP;
-        }
-
-        @Override
-        String done() {
-            return "is suspended: its resource is not changed until 'dragoman resume'";
         }
     }
 
@@ -137,24 +131,13 @@ public final class EditCommands {
             description = "Ends suspend: takes the reconcile policy skip off an object.",
             mixinStandardHelpOptions = true)
     public static final class Resume extends Edit {
+        Resume() {
+            super(AsoNames.POLICY, null, "is no longer suspended");
+        }
+
         @Override
-        String refusal(boolean azure, String policy, String kind) {
+        String refusal(boolean azure, String policy) {
             return policy.equals(SKIP) ? "" : "is not suspended";
-        }
-
-        @Override
-        String annotation() {
-            return AsoNames.POLICY;
-        }
-
-        @Override
-        String value() {
-            return null;
-        }
-
-        @Override
-        String done() {
-            return "is no longer suspended";
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.dragoman.cli.explain;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,20 +79,20 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
     /** Kind with group, namespace, name and state, in one line. */
     private static String shown(Known one) {
         var ready = one.ready();
-        var state =
-                one.isThere() && ready.isReady() ? "Ready" : PlainText.oneLine(ready.reason());
+        var state = one.isThere() && ready.isReady() ? "Ready" : PlainText.oneLine(ready.reason());
         return "%s  %s%s%s"
                 .formatted(
                         PlainText.oneLine(one.key().toString()),
                         state,
                         one.suspended() ? ", suspended" : "",
-                        ready.since().isEmpty() ? "" : " since " + PlainText.oneLine(ready.since()));
+                        ready.since().isEmpty()
+                                ? ""
+                                : " since " + PlainText.oneLine(ready.since()));
     }
 
     /** The first line: the cause, and what to do. */
     String line() {
-        return cause.map(Cause::line)
-                .orElseGet(() -> Cause.shown(object.key()) + " is Ready");
+        return cause.map(Cause::line).orElseGet(() -> Cause.shown(object.key()) + " is Ready");
     }
 
     /** All lines. */

@@ -2,6 +2,7 @@ package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -57,10 +58,7 @@ final class Fleet {
     Known get(ObjectKey key) {
         var one = known.get(key);
         if (one == null) {
-            one =
-                    isListed(key)
-                            ? Known.none(key, Known.Presence.ABSENT)
-                            : reader.apply(key);
+            one = isListed(key) ? Known.none(key, Known.Presence.ABSENT) : reader.apply(key);
             add(one);
         }
         return one;

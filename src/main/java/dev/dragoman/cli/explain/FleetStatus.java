@@ -4,6 +4,7 @@ import dev.dragoman.cli.Count;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,16 +19,21 @@ import java.util.stream.Collectors;
  * How many objects there are, and why some are not Ready. Immutable.
  *
  * @param counts objects by kind, state and reason
+ * @param suspended number of objects whose policy is {@code skip}
  * @param causes the objects that each cause keeps from being Ready; those with most objects first
  * @param unread kinds that could not be read
  */
 record FleetStatus(
         Map<Row, Integer> counts,
+        int suspended,
         Map<Cause, List<ObjectKey>> causes,
         Set<String> unread,
         OperatorState operator) {
     /** How many objects of a cause the text names. */
     private static final int NAMED = 5;
+
+    /** How many causes the text has. */
+    private static final int SHOWN = 20;
 
     /** A row of the counts. */
     record Row(String kind, boolean ready, String reason) implements Comparable<Row> {
@@ -53,14 +59,14 @@ record FleetStatus(
             counts.merge(new Row(kind, ready.isReady(), ready.reason()), 1, Integer::sum);
             finder.of(key)
                     .map(Cause::alone)
-                    .ifPresent(
-                            why -> found.computeIfAbsent(why, _ -> new ArrayList<>()).add(key));
+                    .ifPresent(why -> found.computeIfAbsent(why, _ -> new ArrayList<>()).add(key));
         }
         var most = new LinkedHashMap<Cause, List<ObjectKey>>();
         found.entrySet().stream()
                 .sorted(Comparator.comparing(each -> -each.getValue().size()))
                 .forEach(each -> most.put(each.getKey(), each.getValue()));
-        return new FleetStatus(counts, most, unread, operator);
+        int suspended = (int) objects.stream().filter(Known::suspended).count();
+        return new FleetStatus(counts, suspended, most, unread, operator);
     }
 
     /** Whether all objects are Ready, and nothing says that the operator does not run. */
@@ -74,7 +80,7 @@ record FleetStatus(
         operator.problems().forEach(each -> out.add("  " + PlainText.oneLine(each)));
         out.add("");
         table(out);
-        for (var each : causes.entrySet()) {
+        for (var each : causes.entrySet().stream().limit(SHOWN).toList()) {
             var cause = each.getKey();
             out.add("");
             out.add(
@@ -88,6 +94,14 @@ record FleetStatus(
             out.add("  " + cause.text());
             out.add("  Do: " + cause.next());
             waiting(cause, each.getValue(), out);
+        }
+        if (causes.size() > SHOWN) {
+            out.add("");
+            out.add("%d more causes: --output json has all".formatted(causes.size() - SHOWN));
+        }
+        if (suspended > 0) {
+            out.add("");
+            out.add("suspended (reconcile policy skip): " + Count.objects(suspended));
         }
         unread.forEach(each -> out.add("not read, you have no right to list it: " + each));
         return out;
@@ -141,6 +155,7 @@ record FleetStatus(
                 "good", isGood(),
                 "operator", operator.json(),
                 "counts", rows,
+                "suspended", suspended,
                 "causes", whys,
                 "unread", unread);
     }

@@ -1,6 +1,7 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.ObjectKey;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -38,13 +39,7 @@ record Known(
     /** An object that could not be read. */
     static Known none(ObjectKey key, Presence presence) {
         return new Known(
-                key,
-                presence,
-                Ready.of(presence),
-                Optional.empty(),
-                false,
-                List.of(),
-                List.of());
+                key, presence, Ready.of(presence), Optional.empty(), false, List.of(), List.of());
     }
 
     boolean isThere() {

@@ -1,6 +1,7 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.ObjectKey;
+
 import java.util.Locale;
 
 /**

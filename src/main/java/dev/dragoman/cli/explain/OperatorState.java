@@ -1,6 +1,7 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.kube.object.Json;
+
 import java.util.List;
 import java.util.Map;
 

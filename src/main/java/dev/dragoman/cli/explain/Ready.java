@@ -6,6 +6,7 @@ import dev.dragoman.composition.decision.Readiness;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.namespaces.decision.Keys;
+
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;

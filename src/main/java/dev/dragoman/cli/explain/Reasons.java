@@ -74,8 +74,7 @@ public final class Reasons {
                 sections.put(line.substring(1, line.indexOf(']')), section);
             } else {
                 var cells = line.split("\\s*\\|\\s*", 3);
-                section.put(
-                        cells[0], new Row(cells[1].strip(), cells.length > 2 ? cells[2] : ""));
+                section.put(cells[0], new Row(cells[1].strip(), cells.length > 2 ? cells[2] : ""));
             }
         }
         return sections;

@@ -6,15 +6,17 @@ import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
+
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Mixin for commands about objects: which cluster, which namespace, whose operator. */
 public final class ScopeOptions {
@@ -69,7 +71,9 @@ public final class ScopeOptions {
     private String coloured(String line) {
         boolean terminal = command.commandLine().getColorScheme().ansi().enabled();
         var colour = line.startsWith("  Do: ") ? "32" : line.endsWith(Explanation.MARK) ? "31" : "";
-        return terminal && !colour.isEmpty() ? "\u001b[%sm%s\u001b[0m".formatted(colour, line) : line;
+        return terminal && !colour.isEmpty()
+                ? "\u001b[%sm%s\u001b[0m".formatted(colour, line)
+                : line;
     }
 
     private void progress(String text) {

@@ -9,6 +9,15 @@ import dev.dragoman.cli.trial.CheckedFiles;
 import dev.dragoman.cli.trial.Trial;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.GroupKind;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * A table of faults: the operator itself meets each in a dry run, the first line of {@code explain}
@@ -60,7 +62,10 @@ class FaultsExplainedTest {
 
     static Stream<Row> rows() throws IOException {
         try (var files = Files.list(FAULTS)) {
-            return files.filter(each -> each.toString().endsWith(".faults.yaml")).sorted().toList()
+            return files
+                    .filter(each -> each.toString().endsWith(".faults.yaml"))
+                    .sorted()
+                    .toList()
                     .stream()
                     .flatMap(FaultsExplainedTest::rows);
         }
@@ -82,7 +87,9 @@ class FaultsExplainedTest {
                 String.valueOf(of.remove("name")),
                 String.valueOf(of.remove("object")),
                 Json.texts(of.remove("line")),
-                Optional.ofNullable(of.remove("files")).map(each -> Json.withoutNulls((Map<?, ?>) each)).orElse(Map.of()),
+                Optional.ofNullable(of.remove("files"))
+                        .map(each -> Json.withoutNulls((Map<?, ?>) each))
+                        .orElse(Map.of()),
                 of,
                 Optional.ofNullable(of.remove("after")).map(String::valueOf).orElse(""));
     }
