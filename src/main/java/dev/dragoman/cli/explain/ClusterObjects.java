@@ -136,7 +136,7 @@ final class ClusterObjects {
         return fleet;
     }
 
-    /** What could not be read for want of a right, as text. */
+    /** Kinds that could not be listed, each with the reason. */
     Set<String> unread() {
         return unread;
     }
@@ -155,11 +155,11 @@ final class ClusterObjects {
             var object = cluster.get(path(key), accept);
             return needs.known(typed(object, kind));
         } catch (Refused refused) {
-            return switch (refused.code) {
-                case NOT_FOUND -> Known.none(key, Known.Presence.ABSENT);
-                case FORBIDDEN -> Known.none(key, Known.Presence.HIDDEN);
-                default -> throw refused;
-            };
+            if (refused.code == 0) {
+                throw refused;
+            }
+            return Known.none(
+                    key, refused.code == NOT_FOUND ? Known.Presence.ABSENT : Known.Presence.HIDDEN);
         }
     }
 
@@ -211,10 +211,13 @@ final class ClusterObjects {
                 fleet.listed(kind.kind(), namespace);
             }
         } catch (Refused refused) {
-            if (refused.code == FORBIDDEN) {
-                unread.add(kind.name());
-            } else if (refused.code != NOT_FOUND) {
+            if (refused.code == 0) {
                 throw refused;
+            }
+            if (refused.code != NOT_FOUND) {
+                var why =
+                        refused.code == FORBIDDEN ? "no right to list it" : "HTTP " + refused.code;
+                unread.add("%s: %s".formatted(kind.name(), why));
             }
         }
     }

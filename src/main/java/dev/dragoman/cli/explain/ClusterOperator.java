@@ -33,6 +33,7 @@ final class ClusterOperator {
     private final Instant now;
     private final List<String> problems = new ArrayList<>();
     private final Set<GroupKind> composed = new HashSet<>();
+    private boolean unled;
     private String down = "";
     private String holder = "";
     private String renewed = "";
@@ -86,10 +87,11 @@ final class ClusterOperator {
 
     private Map<String, Object> lease(Map<String, Object> lease) {
         var spec = Fields.spec(lease);
+        unled = lease.isEmpty();
         holder = text(spec, "holderIdentity");
         renewed = text(spec, "renewTime");
         var seconds = OtherOperator.number(spec, "leaseDurationSeconds", LEASE_SECONDS);
-        if (lease.isEmpty()) {
+        if (unled) {
             down = "there is no Lease %s/%s".formatted(namespace, NAME);
         } else if (holder.isEmpty()) {
             down = "nobody holds the Lease %s/%s".formatted(namespace, NAME);
@@ -102,6 +104,11 @@ final class ClusterOperator {
     private void deployment(Map<String, Object> deployment) {
         int wanted = OtherOperator.number(Fields.spec(deployment), "replicas", 1);
         int ready = OtherOperator.number(map(deployment, "status"), "readyReplicas", 0);
+        if (unled && ready > 0) {
+            // without leader election there is none
+            down = "";
+            holder = "each replica";
+        }
         replicas = "%d of %d replicas ready".formatted(ready, wanted);
         if (ready < wanted) {
             problems.add(

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param counts objects by kind, state and reason
  * @param suspended number of objects whose policy is {@code skip}
  * @param causes the objects that each cause keeps from being Ready; those with most objects first
- * @param unread kinds that could not be read
+ * @param unread kinds that could not be listed, with the reason
  */
 record FleetStatus(
         Map<Row, Integer> counts,
@@ -103,7 +103,7 @@ record FleetStatus(
             out.add("");
             out.add("suspended (reconcile policy skip): " + Count.objects(suspended));
         }
-        unread.forEach(each -> out.add("not read, you have no right to list it: " + each));
+        unread.forEach(each -> out.add("not read: " + each));
         return out;
     }
 

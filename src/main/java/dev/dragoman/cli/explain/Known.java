@@ -25,7 +25,7 @@ record Known(
     enum Presence {
         THERE,
         ABSENT,
-        /** Whoever asks has no right to read it. */
+        /** It could not be read, usually because whoever asks has no right to it. */
         HIDDEN,
         /** The API server does not serve the kind. */
         UNSERVED

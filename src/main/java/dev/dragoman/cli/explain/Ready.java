@@ -34,7 +34,7 @@ record Ready(boolean isReady, String reason, String message, String severity, St
     static Ready of(Known.Presence presence) {
         return switch (presence) {
             case ABSENT -> not("Missing", "it does not exist", "");
-            case HIDDEN -> not("Hidden", "you have no right to read it", "");
+            case HIDDEN -> not("Hidden", "it could not be read; you may have no right to it", "");
             case UNSERVED -> not("KindMissing", "the API server serves no such kind", "");
             case THERE -> throw new IllegalArgumentException("it was read");
         };

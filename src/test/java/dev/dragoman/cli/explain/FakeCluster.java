@@ -26,6 +26,10 @@ final class FakeCluster implements AutoCloseable {
 
     private final Map<String, List<Map<String, Object>>> collections = new TreeMap<>();
     private final List<Map<String, Object>> groups = new ArrayList<>();
+
+    /** Status that lists and reads of these paths get. */
+    final Map<String, Integer> refused = new TreeMap<>();
+
     final List<String> asked = new CopyOnWriteArrayList<>();
     private final HttpServer server;
 
@@ -91,7 +95,8 @@ final class FakeCluster implements AutoCloseable {
         var found = found(uri.getPath(), String.valueOf(uri.getQuery()));
         var body = Json.write(found).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(found.containsKey("code") ? 404 : 200, body.length);
+        int code = refused.getOrDefault(uri.getPath(), found.containsKey("code") ? 404 : 200);
+        exchange.sendResponseHeaders(code, body.length);
         try (var out = exchange.getResponseBody()) {
             out.write(body);
         }

@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +141,108 @@ class StatusCommandTest {
                 .isNotEmpty()
                 .allMatch(each -> each.contains("as=PartialObjectMetadata"));
         assertThat(cluster.asked).allMatch(each -> each.startsWith("GET "));
+    }
+
+    @Test
+    void aKindThatCannotBeReadIsSaidAndFailsNothing() throws IOException {
+        group("orders", "Succeeded", "");
+        account(
+                "a",
+                "orders",
+                "WaitingForOwner",
+                "spec.owner: ResourceGroup orders is not Ready yet");
+        cluster.refused.put("/apis/" + ACCOUNTS + "/namespaces/team-a/storageaccounts", 500);
+        cluster.refused.put("/apis/" + GROUPS + "/namespaces/team-a/resourcegroups", 403);
+        cluster.refused.put("/apis/" + GROUPS + "/namespaces/team-a/resourcegroups/orders", 403);
+        assertThat(run("status")).isEqualTo(1);
+        assertThat(out.toString())
+                .contains(
+                        "not read: resourcegroups.resources.azure.com: no right to list it",
+                        "not read: storageaccounts.storage.azure.com: HTTP 500");
+        assertThat(run("explain", "storageaccount/a")).isZero();
+        assertThat(out.toString())
+                .contains("owner ResourceGroup.resources.azure.com team-a/orders  Hidden");
+    }
+
+    /** Its Lease, and what its Deployment mounts: with the routes of a composition. */
+    @Test
+    void theOperatorsOwnStateIsTold() throws IOException {
+        var own = "/namespaces/dragoman-system";
+        cluster.kind("coordination.k8s.io/v1", "Lease", "leases");
+        cluster.kind("apps/v1", "Deployment", "deployments");
+        cluster.kind("v1", "Pod", "pods");
+        cluster.kind("platform.example.org/v1", "Shop", "shops");
+        cluster.add(
+                "/apis/coordination.k8s.io/v1/leases",
+                of(
+                        "dragoman",
+                        "spec",
+                        Json.object(
+                                "holderIdentity",
+                                "dragoman-1",
+                                "renewTime",
+                                Instant.now().toString(),
+                                "leaseDurationSeconds",
+                                15)));
+        cluster.add(
+                "/apis/apps/v1/deployments",
+                of(
+                        "dragoman",
+                        "status",
+                        Json.object("readyReplicas", 1),
+                        "spec",
+                        Json.object("replicas", 2)));
+        cluster.add(
+                "/api/v1/pods",
+                of(
+                        "dragoman-2",
+                        "status",
+                        Json.object(
+                                "containerStatuses",
+                                List.of(
+                                        Json.object(
+                                                "state",
+                                                Json.object(
+                                                        "waiting",
+                                                        Json.object(
+                                                                "reason", "CrashLoopBackOff")))))));
+        cluster.add("/api/v1/pods", of("dragoman-1"));
+        cluster.add(
+                "/api/v1/configmaps",
+                of("dragoman-overlays", "data", Json.object("shops.camel.yaml", ROUTES)));
+        cluster.add(
+                "/apis/platform.example.org/v1/shops",
+                FakeCluster.object(
+                        "platform.example.org/v1",
+                        new ObjectKey("platform.example.org", "Shop", "team-a", "one"),
+                        Map.of(),
+                        "InvalidTemplate",
+                        "shops.a.object.yaml:1: no value"));
+        assertThat(run("status")).as("%s", err).isEqualTo(1);
+        assertThat(out.toString())
+                .contains(
+                        "runs: dragoman-1 leads; 1 of 2 replicas ready; overlays: dragoman-overlays (1 files)",
+                        "pod dragoman-2: CrashLoopBackOff",
+                        "Shop.platform.example.org team-a/one: InvalidTemplate");
+        assertThat(cluster.asked)
+                .anyMatch(
+                        each -> each.contains(own + "/pods/dragoman-1:8081/proxy/observe/health"));
+    }
+
+    private static final String ROUTES =
+            """
+            - route:
+                id: dispatch-shops
+                from:
+                  uri: kubernetes-reconcile:shops
+                  parameters: { kinds: "platform.example.org/Shop" }
+                  steps: [ { to: { uri: "direct:shops" } } ]
+            """;
+
+    private static Map<String, Object> of(String name, Object... fields) {
+        var object = Json.object(fields);
+        object.put("metadata", Json.object("name", name, "namespace", "dragoman-system"));
+        return object;
     }
 
     @Test
