@@ -18,6 +18,9 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
     /** Ends the line of the object in trouble. */
     static final String MARK = "   <- the cause";
 
+    /** How many objects the tree has: a spec may name thousands. */
+    private static final int MOST = 200;
+
     /** How deep the tree is. */
     private static final int DEEPEST = 5;
 
@@ -50,13 +53,22 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
     static Explanation of(ObjectKey key, Fleet fleet, OperatorState operator) {
         var object = fleet.whole(key);
         var cause = fleet.causes(operator.down()).of(key);
+        var path = new ArrayList<>(List.of(key));
         return new Explanation(
-                object, cause, nodes(object, fleet, new ArrayList<>(List.of(key))), operator);
+                object, cause, nodes(object, fleet, path, new int[] {MOST}), operator);
     }
 
-    private static List<Node> nodes(Known above, Fleet fleet, List<ObjectKey> path) {
+    /**
+     * The tree below an object.
+     *
+     * @param left how many more objects it may have
+     */
+    private static List<Node> nodes(Known above, Fleet fleet, List<ObjectKey> path, int[] left) {
         var all = new ArrayList<Node>();
         for (var need : above.needs()) {
+            if (left[0]-- <= 0) {
+                break;
+            }
             var key = need.key();
             var object = path.size() < DEEPEST ? fleet.whole(key) : fleet.get(key);
             if (need.optional() && object.presence() == Known.Presence.ABSENT) {
@@ -65,7 +77,7 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
             var below = new ArrayList<Node>();
             if (path.size() < DEEPEST && !path.contains(key)) {
                 path.add(key);
-                below.addAll(nodes(object, fleet, path));
+                below.addAll(nodes(object, fleet, path, left));
                 path.removeLast();
             }
             fleet.maker(key)

@@ -16,6 +16,9 @@ import java.util.function.Function;
  * they would be. Not thread-safe.
  */
 final class Fleet {
+    /** How many namespaces are searched for the writers of Secrets: each costs a list per kind. */
+    private static final int MOST = 20;
+
     private final Function<ObjectKey, Known> reader;
     private final Consumer<String> lister;
     private final Map<ObjectKey, Known> known = new HashMap<>();
@@ -86,7 +89,9 @@ final class Fleet {
         if (!made) {
             return Optional.empty();
         }
-        if (!searched.contains("") && searched.add(key.namespace())) {
+        boolean known = searched.contains("") || searched.contains(key.namespace());
+        if (!known && searched.size() < MOST) {
+            searched.add(key.namespace());
             lister.accept(key.namespace());
         }
         return Optional.ofNullable(makers.get(key));

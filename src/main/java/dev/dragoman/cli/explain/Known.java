@@ -1,8 +1,12 @@
 package dev.dragoman.cli.explain;
 
+import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -34,6 +38,18 @@ record Known(
     Known {
         needs = List.copyOf(needs);
         makes = List.copyOf(makes);
+    }
+
+    /** An object that was read. */
+    static Known of(
+            ObjectKey key,
+            Ready ready,
+            Map<String, Object> object,
+            List<Need> needs,
+            List<ObjectKey> makes) {
+        var id = RecordedResource.noted(object);
+        boolean skips = "skip".equals(Fields.annotation(object, AsoNames.POLICY));
+        return new Known(key, Presence.THERE, ready, id, skips, needs, makes);
     }
 
     /** An object that could not be read. */

@@ -5,7 +5,6 @@ import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.check.CredentialScope;
-import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
@@ -73,41 +72,30 @@ final class Needs {
         return catalog.has(kind.group(), kind.kind());
     }
 
-    /** As {@link #known}, without the needs of an object that is Ready: nobody asks for them. */
-    Known brief(Map<String, Object> object) {
-        var key = Fields.key(object);
-        var ready = Ready.of(object, reconciles(GroupKind.of(key)));
-        return ready.isReady()
-                ? new Known(
-                        key,
-                        Known.Presence.THERE,
-                        ready,
-                        RecordedResource.noted(object),
-                        Ready.isSuspended(object),
-                        List.of(),
-                        List.of())
-                : known(object);
-    }
-
     /** What is known of an object that was read. */
     Known known(Map<String, Object> object) {
+        return known(object, true);
+    }
+
+    /** As {@link #known}, without the needs of an object that is Ready: nobody asks for them. */
+    Known brief(Map<String, Object> object) {
+        return known(object, false);
+    }
+
+    private Known known(Map<String, Object> object, boolean whole) {
         var key = Fields.key(object);
-        var seen = new Seen(key.namespace(), new ArrayList<>(), new ArrayList<>());
-        var azure = catalog.row(key.group(), key.kind(), object);
-        azure.ifPresentOrElse(row -> seen.azure(row, object), () -> seen.other(key, object));
-        lines(object, seen);
         boolean ours = reconciles(GroupKind.of(key));
-        if (!ours) {
-            Fields.owners(object).forEach(seen::maker);
+        var ready = Ready.of(object, ours);
+        var seen = new Seen(key.namespace(), new ArrayList<>(), new ArrayList<>());
+        if (whole || !ready.isReady()) {
+            catalog.row(key.group(), key.kind(), object)
+                    .ifPresentOrElse(row -> seen.azure(row, object), () -> seen.other(key, object));
+            lines(object, seen);
+            if (!ours) {
+                Fields.owners(object).forEach(seen::maker);
+            }
         }
-        return new Known(
-                key,
-                Known.Presence.THERE,
-                Ready.of(object, ours),
-                azure.flatMap(_ -> RecordedResource.noted(object)),
-                azure.isPresent() && Ready.isSuspended(object),
-                seen.needs(),
-                seen.makes());
+        return Known.of(key, ready, object, seen.needs(), seen.makes());
     }
 
     /** The objects that a composition has made, in the order of its lines. */

@@ -1,6 +1,5 @@
 package dev.dragoman.cli.explain;
 
-import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.composition.decision.Readiness;
 import dev.dragoman.kube.object.Fields;
@@ -110,10 +109,5 @@ record Ready(boolean isReady, String reason, String message, String severity, St
     Optional<String> retry() {
         var found = RETRY.matcher(message);
         return found.find() ? Optional.of(found.group().strip()) : Optional.empty();
-    }
-
-    /** Whether the object's own policy keeps its resource from being changed. */
-    static boolean isSuspended(Map<String, Object> object) {
-        return "skip".equals(Fields.annotation(object, AsoNames.POLICY));
     }
 }

@@ -245,6 +245,33 @@ class StatusCommandTest {
         return object;
     }
 
+    /** Each name in a spec may cost a request. */
+    @Test
+    void aSpecWithThousandsOfNamesCostsABoundedNumberOfRequests() throws IOException {
+        var names = new ArrayList<Object>();
+        for (int i = 0; i < 2_000; i++) {
+            var reference =
+                    Json.object(
+                            "group",
+                            "resources.azure.com",
+                            "kind",
+                            "ResourceGroup",
+                            "name",
+                            "r" + i);
+            names.add(Json.object("reference", reference));
+        }
+        var spec =
+                Json.object(
+                        "owner", Json.object("name", "orders"),
+                        "identity", Json.object("userAssignedIdentities", names));
+        var key = new ObjectKey("storage.azure.com", ACCOUNT, "team-a", "many");
+        cluster.add(
+                OF_ACCOUNTS,
+                FakeCluster.object(ACCOUNTS, key, spec, "AuthorizationFailed", "no right"));
+        assertThat(run("explain", "storageaccount/many")).as("%s", err).isZero();
+        assertThat(cluster.asked).hasSizeBetween(100, 250);
+    }
+
     @Test
     void anOperatorThatIsNotThereIsSaid() throws IOException {
         group("orders", "Succeeded", "");
