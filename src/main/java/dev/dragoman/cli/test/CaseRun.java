@@ -129,7 +129,7 @@ final class CaseRun {
         }
     }
 
-    static List<Map<String, Object>> entries(
+    private static List<Map<String, Object>> entries(
             CaseFile one, CaseFile.Round round, Trial trial) {
         round.clock().ifPresent(trial::clock);
         trial.answers().add(round.answers());

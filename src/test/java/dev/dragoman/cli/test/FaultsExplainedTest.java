@@ -120,11 +120,11 @@ class FaultsExplainedTest {
             one.cluster().forEach(each -> trial.apply(each, one.home()));
             var rounds = one.rounds();
             for (var round : rounds.subList(0, rounds.size() - 1)) {
-                var _ = CaseRun.entries(one, round, trial);
+                play(one, round, trial);
             }
             var line = new TrialFleet(trial, Set.of(WEB)).line(key, "").orElse("Ready or gone");
             assertThat(line).containsSubsequence(row.line());
-            var _ = CaseRun.entries(one, rounds.getLast(), trial);
+            play(one, rounds.getLast(), trial);
             var after = new TrialFleet(trial, Set.of(WEB)).line(key, "").orElse("");
             if (row.after().isEmpty()) {
                 assertThat(after).isEmpty();
@@ -132,6 +132,18 @@ class FaultsExplainedTest {
                 assertThat(after).contains(row.after()).isNotEqualTo(line);
             }
         }
+    }
+
+    private static void play(CaseFile one, CaseFile.Round round, Trial trial) {
+        trial.answers().add(round.answers());
+        round.hosts().forEach(trial.answers()::host);
+        round.azure().forEach(trial.answers()::resource);
+        round.apply().forEach(each -> trial.apply(each, one.home()));
+        round.delete().forEach(trial::delete);
+        if (round.resync()) {
+            trial.resync();
+        }
+        var _ = trial.run(round.time());
     }
 
     private CaseFile prepared(Row row) throws IOException {
