@@ -5,6 +5,9 @@ import dev.dragoman.cli.crds.CrdsCommand;
 import dev.dragoman.cli.create.NewCommand;
 import dev.dragoman.cli.credentials.CredentialsCommand;
 import dev.dragoman.cli.events.EventsCommand;
+import dev.dragoman.cli.explain.EditCommands;
+import dev.dragoman.cli.explain.ExplainCommand;
+import dev.dragoman.cli.explain.StatusCommand;
 import dev.dragoman.cli.plan.PlanCommand;
 import dev.dragoman.cli.routes.RoutesCommand;
 import dev.dragoman.cli.run.RunCommand;
@@ -29,6 +32,11 @@ import picocli.CommandLine.HelpCommand;
             UninstallCommand.class,
             CaReferencesCommand.class,
             CredentialsCommand.class,
+            StatusCommand.class,
+            ExplainCommand.class,
+            EditCommands.Reconcile.class,
+            EditCommands.Suspend.class,
+            EditCommands.Resume.class,
             ValidateCommand.class,
             TestCommand.class,
             RoutesCommand.class,

@@ -11,6 +11,7 @@ import dev.dragoman.reconcile.GroupKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -83,6 +84,22 @@ public final class CompositionProvider implements CapabilityProvider {
     public Set<GroupKind> reconciled() {
         return names().stream()
                 .flatMap(each -> kinds.of(each).stream())
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * The kinds that route files hand to routes of their own, compositions among them.
+     *
+     * @param files text of each file by its name
+     */
+    public static Set<GroupKind> reconciled(Map<String, String> files) {
+        var routes =
+                files.entrySet().stream()
+                        .filter(each -> each.getKey().endsWith(".camel.yaml"))
+                        .map(each -> TemplateText.of(Path.of(each.getKey()), each.getValue()))
+                        .toList();
+        return ReconciledKinds.of(routes).all().values().stream()
+                .flatMap(Set::stream)
                 .collect(Collectors.toSet());
     }
 

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * its namespace, else the operator's own credential. If the annotation names a Secret that does not
  * exist, nothing is sent; no other credential is used. Pure.
  */
-sealed interface CredentialScope {
+public sealed interface CredentialScope {
     /** Condition reason: the value of the annotation is not a valid name of a Secret. */
     String INVALID = "InvalidCredentialFrom";
 

@@ -124,6 +124,11 @@ public final class ArmBody {
                                         .ifPresent(found -> BodyPath.put(body, at, found)));
     }
 
+    /** All references of a spec to resources, Secrets and ConfigMaps. */
+    public static List<Reference> references(AzureVersion version, Map<String, Object> spec) {
+        return of(version, spec, "", ReferencedValues.NONE).missing();
+    }
+
     /**
      * Paths of references and secrets of an {@code ArmResource} for which its body has no place.
      *

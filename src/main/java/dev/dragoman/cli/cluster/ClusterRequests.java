@@ -56,7 +56,12 @@ public class ClusterRequests {
     }
 
     public Map<String, Object> get(String path) {
-        return send("GET", path, JSON, JSON, null);
+        return get(path, JSON);
+    }
+
+    /** As {@link #get(String)}, in another form of the answer. */
+    public Map<String, Object> get(String path, String accept) {
+        return send("GET", path, JSON, accept, null);
     }
 
     /** The object, or an empty map on 404. */
@@ -98,6 +103,11 @@ public class ClusterRequests {
 
     public Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
         return send("PATCH", path, "application/json-patch+json", JSON, operations);
+    }
+
+    /** Merges these fields into an object; a null removes one. */
+    public Map<String, Object> merge(String path, Map<String, Object> fields) {
+        return send("PATCH", path, "application/merge-patch+json", JSON, fields);
     }
 
     /**

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param reason of its condition, CamelCase
  * @param message why it is not ready; its own words where it has some
  */
-record Readiness(boolean isReady, String reason, String message, Severity severity) {
+public record Readiness(boolean isReady, String reason, String message, Severity severity) {
     private static final Readiness READY = new Readiness(true, "Ready", "", Severity.NONE);
     private static final Readiness CHANGED =
             not("Reconciling", "its controller has not handled its last change yet");
@@ -24,7 +24,7 @@ record Readiness(boolean isReady, String reason, String message, Severity severi
      * @param object null when it does not exist
      * @param shows whether the object has to show a condition Ready
      */
-    static Readiness of(Map<String, Object> object, boolean shows) {
+    public static Readiness of(Map<String, Object> object, boolean shows) {
         if (object == null) {
             return not("Missing", "it does not exist");
         }

@@ -1,0 +1,143 @@
+package dev.dragoman.cli.explain;
+
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.kube.object.Json;
+import dev.dragoman.reconcile.Changes;
+import dev.dragoman.reconcile.GroupKind;
+import dev.dragoman.reconcile.ObjectKey;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+
+/** Commands that set one annotation of one object, with the rights of whoever runs them. */
+public final class EditCommands {
+    private static final String SKIP = "skip";
+    private static final int CONFLICT = 409;
+
+    private EditCommands() {}
+
+    /** One edit of one annotation. */
+    private abstract static class Edit implements Callable<Integer> {
+        private final String annotation;
+        private final String value;
+        private final String done;
+
+        @Mixin private ScopeOptions scope;
+
+        @Parameters(paramLabel = "KIND/NAME", description = "The object.")
+        private String object;
+
+        /**
+         * @param value of the annotation; null for none
+         * @param done what is said afterwards
+         */
+        Edit(String annotation, String value, String done) {
+            this.annotation = annotation;
+            this.value = value;
+            this.done = done;
+        }
+
+        /**
+         * Why the object cannot be edited so; empty where it can.
+         *
+         * @param azure whether it is of an Azure kind
+         * @param policy its reconcile policy; empty for none
+         */
+        abstract String refusal(boolean azure, String policy);
+
+        @Override
+        public Integer call() throws IOException {
+            return scope.run(
+                    (reading, out) -> {
+                        var key = scope.key(object, reading);
+                        edit(reading, key);
+                        out.accept("%s: %s".formatted(key, done));
+                        return 0;
+                    });
+        }
+
+        private void edit(ScopeOptions.Reading reading, ObjectKey key) {
+            var path = reading.objects().path(key);
+            var metadata = Json.map(reading.requests().get(path), "metadata");
+            var policy = Json.text(Json.map(metadata, "annotations"), AsoNames.POLICY);
+            var refusal = refusal(reading.objects().needs().isAzure(GroupKind.of(key)), policy);
+            if (!refusal.isEmpty()) {
+                throw new ClusterRequests.Refused(CONFLICT, key + ": " + refusal);
+            }
+            // refused when somebody has written in between
+            var version = metadata.get("resourceVersion");
+            var change = Json.object(annotation, value);
+            var fields = Json.object("resourceVersion", version, "annotations", change);
+            var _ = reading.requests().merge(path, Json.object("metadata", fields));
+        }
+    }
+
+    /** Wakes an object. */
+    @Command(
+            name = "reconcile",
+            description =
+                    "Has the operator look at an object at once and compare it with what exists"
+                            + " outside, as at its resync. Sets an annotation.",
+            mixinStandardHelpOptions = true)
+    public static final class Reconcile extends Edit {
+        Reconcile() {
+            super(
+                    Changes.RECONCILE_AT,
+                    Instant.now().toString(),
+                    "is reconciled, if the operator runs");
+        }
+
+        @Override
+        String refusal(boolean azure, String policy) {
+            return "";
+        }
+    }
+
+    /** Has an object's resource left as it is. */
+    @Command(
+            name = "suspend",
+            description =
+                    "Has the operator read the resource of an Azure object and change nothing, until"
+                            + " resume. Sets its reconcile policy to skip: while it is suspended, a"
+                            + " deletion of the object leaves the resource in Azure.",
+            mixinStandardHelpOptions = true)
+    public static final class Suspend extends Edit {
+        Suspend() {
+            super(AsoNames.POLICY, SKIP, "is suspended until 'dragoman resume'");
+        }
+
+        @Override
+        String refusal(boolean azure, String policy) {
+            if (!azure) {
+                return "cannot be suspended: only objects of Azure kinds have a reconcile policy";
+            }
+            boolean usual = policy.isEmpty() || policy.equals("manage") || policy.equals(SKIP);
+            return usual
+                    ? ""
+                    : "resume could not bring its reconcile policy '%s' back; change the annotation by hand"
+                            .formatted(policy);
+        }
+    }
+
+    /** Ends {@link Suspend}. */
+    @Command(
+            name = "resume",
+            description = "Ends suspend: takes the reconcile policy skip off an object.",
+            mixinStandardHelpOptions = true)
+    public static final class Resume extends Edit {
+        Resume() {
+            super(AsoNames.POLICY, null, "is no longer suspended");
+        }
+
+        @Override
+        String refusal(boolean azure, String policy) {
+            return policy.equals(SKIP) ? "" : "is not suspended";
+        }
+    }
+}

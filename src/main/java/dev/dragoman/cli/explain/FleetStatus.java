@@ -1,0 +1,162 @@
+package dev.dragoman.cli.explain;
+
+import dev.dragoman.cli.Count;
+import dev.dragoman.kube.object.Json;
+import dev.dragoman.kube.object.PlainText;
+import dev.dragoman.reconcile.ObjectKey;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * How many objects there are, and why some are not Ready. Immutable.
+ *
+ * @param counts objects by kind, state and reason
+ * @param suspended number of objects whose policy is {@code skip}
+ * @param causes the objects that each cause keeps from being Ready; those with most objects first
+ * @param unread kinds that could not be listed, with the reason
+ */
+record FleetStatus(
+        Map<Row, Integer> counts,
+        int suspended,
+        Map<Cause, List<ObjectKey>> causes,
+        Set<String> unread,
+        OperatorState operator) {
+    /** How many objects of a cause the text names. */
+    private static final int NAMED = 5;
+
+    /** How many causes the text has. */
+    private static final int SHOWN = 20;
+
+    /** A row of the counts. */
+    record Row(String kind, boolean ready, String reason) implements Comparable<Row> {
+        @Override
+        public int compareTo(Row other) {
+            return Comparator.comparing(Row::kind)
+                    .thenComparing(row -> !row.ready())
+                    .thenComparing(Row::reason)
+                    .compare(this, other);
+        }
+    }
+
+    /** The state of these objects of a fleet. */
+    static FleetStatus of(
+            Collection<Known> objects, Fleet fleet, Set<String> unread, OperatorState operator) {
+        var counts = new TreeMap<Row, Integer>();
+        var found = new LinkedHashMap<Cause, List<ObjectKey>>();
+        var finder = fleet.causes(operator.down());
+        for (var each : objects) {
+            var ready = each.ready();
+            var key = each.key();
+            var kind = key.group().isEmpty() ? key.kind() : key.kind() + "." + key.group();
+            counts.merge(new Row(kind, ready.isReady(), ready.reason()), 1, Integer::sum);
+            finder.of(key)
+                    .map(Cause::alone)
+                    .ifPresent(why -> found.computeIfAbsent(why, _ -> new ArrayList<>()).add(key));
+        }
+        var most = new LinkedHashMap<Cause, List<ObjectKey>>();
+        found.entrySet().stream()
+                .sorted(Comparator.comparing(each -> -each.getValue().size()))
+                .forEach(each -> most.put(each.getKey(), each.getValue()));
+        int suspended = (int) objects.stream().filter(Known::suspended).count();
+        return new FleetStatus(counts, suspended, most, unread, operator);
+    }
+
+    /** Whether all objects are Ready, and nothing says that the operator does not run. */
+    boolean isGood() {
+        return causes.isEmpty() && operator.down().isEmpty();
+    }
+
+    List<String> lines() {
+        var out = new ArrayList<String>();
+        out.add(operator.line());
+        operator.problems().forEach(each -> out.add("  " + PlainText.oneLine(each)));
+        out.add("");
+        table(out);
+        for (var each : causes.entrySet().stream().limit(SHOWN).toList()) {
+            var cause = each.getKey();
+            out.add("");
+            out.add(
+                    "%s: %s%s"
+                            .formatted(
+                                    PlainText.oneLine(cause.at().toString()),
+                                    PlainText.oneLine(cause.reason()),
+                                    cause.since().isEmpty()
+                                            ? ""
+                                            : " since " + PlainText.oneLine(cause.since())));
+            out.add("  " + cause.text());
+            out.add("  Do: " + cause.next());
+            waiting(cause, each.getValue(), out);
+        }
+        if (causes.size() > SHOWN) {
+            out.add("");
+            out.add("%d more causes: --output json has all".formatted(causes.size() - SHOWN));
+        }
+        if (suspended > 0) {
+            out.add("");
+            out.add("suspended (reconcile policy skip): " + Count.objects(suspended));
+        }
+        unread.forEach(each -> out.add("not read: " + each));
+        return out;
+    }
+
+    private void table(List<String> out) {
+        int width = counts.keySet().stream().mapToInt(row -> row.kind().length()).max().orElse(4);
+        var format = "%-" + Math.max(4, width) + "s  %-5s  %7s  %s";
+        out.add(format.formatted("KIND", "READY", "OBJECTS", "REASON"));
+        counts.forEach(
+                (row, count) ->
+                        out.add(
+                                format.formatted(
+                                        row.kind(),
+                                        row.ready() ? "True" : "False",
+                                        count,
+                                        PlainText.oneLine(row.reason()))));
+    }
+
+    private static void waiting(Cause cause, List<ObjectKey> keys, List<String> out) {
+        var others = keys.stream().filter(each -> !each.equals(cause.at())).toList();
+        if (!others.isEmpty()) {
+            var names = others.stream().limit(NAMED).map(Cause::shown);
+            out.add(
+                    "  %s: %s%s"
+                            .formatted(
+                                    Count.of(others.size(), "object waits", "objects wait"),
+                                    names.collect(Collectors.joining(", ")),
+                                    others.size() > NAMED ? ", ..." : ""));
+        }
+    }
+
+    Map<String, Object> json() {
+        var rows = new ArrayList<Object>();
+        counts.forEach(
+                (row, count) ->
+                        rows.add(
+                                Json.object(
+                                        "kind", row.kind(),
+                                        "ready", row.ready(),
+                                        "reason", row.reason(),
+                                        "objects", count)));
+        var whys = new ArrayList<Object>();
+        causes.forEach(
+                (cause, keys) -> {
+                    var why = cause.json();
+                    why.put("keeps", keys.stream().map(Cause::json).toList());
+                    whys.add(why);
+                });
+        return Json.object(
+                "good", isGood(),
+                "operator", operator.json(),
+                "counts", rows,
+                "suspended", suspended,
+                "causes", whys,
+                "unread", unread);
+    }
+}

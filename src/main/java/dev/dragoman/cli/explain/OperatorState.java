@@ -1,0 +1,53 @@
+package dev.dragoman.cli.explain;
+
+import dev.dragoman.kube.object.Json;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the operator itself is, as far as whoever asks may read it. Immutable.
+ *
+ * @param down why it does not run; empty when it runs, or when nobody may know
+ * @param known whether its Lease could be read
+ * @param holder who leads; empty when nobody does
+ * @param replicas what its Deployment has, as text; empty when it could not be read
+ * @param overlays ConfigMaps with files of overlays
+ * @param problems what is wrong, and what could not be read
+ */
+record OperatorState(
+        String namespace,
+        String down,
+        boolean known,
+        String holder,
+        String renewed,
+        String replicas,
+        List<String> overlays,
+        List<String> problems) {
+    /** The state in one line. */
+    String line() {
+        var leads =
+                !down.isEmpty()
+                        ? "does not run: " + down
+                        : known ? "runs: %s leads".formatted(holder) : "state unknown";
+        return "Operator in %s %s%s%s"
+                .formatted(
+                        namespace,
+                        leads,
+                        replicas.isEmpty() ? "" : "; " + replicas,
+                        overlays.isEmpty() ? "" : "; overlays: " + String.join(", ", overlays));
+    }
+
+    /** The state as JSON; {@code running} is null where nobody may know. */
+    Map<String, Object> json() {
+        return Json.object(
+                "namespace", namespace,
+                "running", known || !down.isEmpty() ? down.isEmpty() : null,
+                "down", down,
+                "holder", holder,
+                "renewed", renewed,
+                "replicas", replicas,
+                "overlays", overlays,
+                "problems", problems);
+    }
+}
