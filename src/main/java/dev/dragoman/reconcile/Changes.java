@@ -6,7 +6,6 @@ import dev.dragoman.reconcile.cache.ReferenceIndex;
 import dev.dragoman.reconcile.cache.Snapshot;
 import dev.dragoman.reconcile.watch.ControllerInformers;
 import dev.dragoman.reconcile.watch.KindInfo;
-
 import java.util.Optional;
 import java.util.function.BiPredicate;
 

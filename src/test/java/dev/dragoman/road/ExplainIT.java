@@ -1,26 +1,21 @@
 package dev.dragoman.road;
 
 import static dev.dragoman.Patience.await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import dev.dragoman.cli.Commands;
 import dev.dragoman.tier.Full;
-
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /**
  * {@code status}, {@code explain}, {@code reconcile}, {@code suspend} and {@code resume} on a real

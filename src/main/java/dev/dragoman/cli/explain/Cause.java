@@ -3,7 +3,6 @@ package dev.dragoman.cli.explain;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -14,7 +14,6 @@ import static dev.dragoman.cli.explain.Need.Relation.VAULT;
 import static dev.dragoman.cli.explain.Need.Relation.WORKLOAD;
 
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -10,7 +10,6 @@ import dev.dragoman.kube.object.Names;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -10,7 +10,6 @@ import dev.dragoman.cli.cluster.OtherOperator;
 import dev.dragoman.composition.CompositionProvider;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.GroupKind;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

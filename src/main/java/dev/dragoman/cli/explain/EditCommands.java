@@ -6,14 +6,12 @@ import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.Changes;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** Commands that set one annotation of one object, with the rights of whoever runs them. */
 public final class EditCommands {

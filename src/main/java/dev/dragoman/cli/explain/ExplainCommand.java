@@ -1,14 +1,12 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.kube.object.Json;
-
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.io.IOException;
-import java.util.concurrent.Callable;
 
 /** Says why one object is not Ready. */
 @Command(

@@ -2,7 +2,6 @@ package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

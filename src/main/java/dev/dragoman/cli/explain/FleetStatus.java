@@ -4,7 +4,6 @@ import dev.dragoman.cli.Count;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

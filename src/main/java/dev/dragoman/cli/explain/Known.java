@@ -4,7 +4,6 @@ import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

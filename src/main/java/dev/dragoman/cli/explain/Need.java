@@ -1,7 +1,6 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.util.Locale;
 
 /**

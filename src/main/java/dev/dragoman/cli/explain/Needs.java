@@ -23,7 +23,6 @@ import dev.dragoman.kube.object.Names;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.kube.object.Json;
-
 import java.util.List;
 import java.util.Map;
 

@@ -5,7 +5,6 @@ import dev.dragoman.composition.decision.Readiness;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.namespaces.decision.Keys;
-
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -6,17 +6,15 @@ import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
-
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Mixin for commands about objects: which cluster, which namespace, whose operator. */
 public final class ScopeOptions {

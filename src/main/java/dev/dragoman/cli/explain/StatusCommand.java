@@ -1,13 +1,11 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.kube.object.Json;
-
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-
-import java.io.IOException;
-import java.util.concurrent.Callable;
 
 /** Says how many objects are Ready, and why the others are not. */
 @Command(

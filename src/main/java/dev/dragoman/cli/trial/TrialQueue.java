@@ -11,7 +11,6 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciler;
 import dev.dragoman.reconcile.Reconciliation;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,11 +2,9 @@ package dev.dragoman.cli.explain;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,12 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.cli.Commands;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,6 +14,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The commands over a cluster that a test answers for: what is asked, and what is printed. */
 class StatusCommandTest {

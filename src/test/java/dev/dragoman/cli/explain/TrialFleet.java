@@ -4,7 +4,6 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.trial.Trial;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

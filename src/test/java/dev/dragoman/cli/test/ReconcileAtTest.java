@@ -2,10 +2,9 @@ package dev.dragoman.cli.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.io.IOException;
 
 /** The annotation {@code dragoman.dev/reconcile-at} has a Ready object compared at once. */
 class ReconcileAtTest extends TestCommandFixture {
