@@ -21,7 +21,7 @@ public final class EditCommands {
     private EditCommands() {}
 
     /** One edit of one annotation. */
-    private abstract static class Edit implements Callable<Integer> {
+    abstract static class Edit implements Callable<Integer> {
         private final String annotation;
         private final String value;
         private final String done;

@@ -42,8 +42,13 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
                     "%s%s %s %s%s"
                             .formatted(before, last ? "└─" : "├─", relation, shown(object), mark));
             var deeper = before + (last ? "   " : "│  ");
-            for (var each : below) {
-                each.add(deeper, each == below.getLast(), at, out);
+            addAll(below, deeper, at, out);
+        }
+
+        private static void addAll(
+                List<Node> nodes, String before, Optional<ObjectKey> at, List<String> out) {
+            for (int i = 0; i < nodes.size(); i++) {
+                nodes.get(i).add(before, i == nodes.size() - 1, at, out);
             }
         }
     }
@@ -112,7 +117,7 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         out.add(line());
         out.add("");
         out.add(shown(object));
-        nodes.forEach(each -> each.add("", each == nodes.getLast(), cause.map(Cause::at), out));
+        Node.addAll(nodes, "", cause.map(Cause::at), out);
         out.add("");
         detail("Azure id", object.resourceId(), out);
         detail("credential", credential(), out);

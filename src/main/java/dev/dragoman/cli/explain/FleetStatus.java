@@ -62,7 +62,7 @@ record FleetStatus(
         }
         var most = new LinkedHashMap<Cause, List<ObjectKey>>();
         found.entrySet().stream()
-                .sorted(Comparator.comparing(each -> -each.getValue().size()))
+                .sorted(Comparator.comparingInt(each -> -each.getValue().size()))
                 .forEach(each -> most.put(each.getKey(), each.getValue()));
         int suspended = (int) objects.stream().filter(Known::suspended).count();
         return new FleetStatus(counts, suspended, most, unread, operator);

@@ -41,7 +41,7 @@ record OperatorState(
     Map<String, Object> json() {
         return Json.object(
                 "namespace", namespace,
-                "running", known || !down.isEmpty() ? down.isEmpty() : null,
+                "running", (known || !down.isEmpty()) ? down.isEmpty() : null,
                 "down", down,
                 "holder", holder,
                 "renewed", renewed,
