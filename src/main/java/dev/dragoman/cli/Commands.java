@@ -34,7 +34,6 @@ import picocli.CommandLine.HelpCommand;
             CredentialsCommand.class,
             StatusCommand.class,
             ExplainCommand.class,
-            EditCommands.Reconcile.class,
             EditCommands.Suspend.class,
             EditCommands.Resume.class,
             ValidateCommand.class,

@@ -11,12 +11,6 @@ import java.util.function.BiPredicate;
 
 /** Turns events of informers into queued keys of the controllers. Thread-safe. */
 public final class Changes {
-    /**
-     * Annotation that asks for a reconciliation: each new value asks once, and the object is
-     * compared with the outside world, as at its resync.
-     */
-    public static final String RECONCILE_AT = "dragoman.dev/reconcile-at";
-
     private final ControllerInformers informers;
     private final OwnWriteLedger writes;
     private final ReferenceIndex references;
@@ -95,10 +89,6 @@ public final class Changes {
             } else if (!ownOf(controller.request().name()).test(key, after.version())) {
                 // a new object counts as an edit: its author waits for the result
                 controller.queue().addVersion(key, cause, after.version());
-            }
-            if (before != null
-                    && !after.annotation(RECONCILE_AT).equals(before.annotation(RECONCILE_AT))) {
-                controller.wake(key);
             }
         }
     }

@@ -23,6 +23,10 @@ public class ClusterRequests {
     public static final String METADATA =
             "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
     public static final String JSON = "application/json";
+
+    /** As a gateway says that what is behind it is none of what was asked for. */
+    private static final int BAD_ANSWER = 502;
+
     private static final int PAGE = 200;
     private static final long SECONDS = 60;
     private static final Duration PAUSE = Duration.ofMillis(200);
@@ -142,6 +146,10 @@ public class ClusterRequests {
         String more = "";
         do {
             var page = send("GET", first + PAGE + more, JSON, accept, null);
+            if (!(page.get("items") instanceof List<?>)) {
+                throw new Refused(
+                        BAD_ANSWER, path + ": the answer is no list; look at what is between");
+            }
             Json.maps(page, "items").forEach(each);
             var next = Json.map(page, "metadata").get("continue");
             more = next instanceof String text && !text.isEmpty() ? "&continue=" + text : "";

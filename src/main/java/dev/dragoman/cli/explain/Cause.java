@@ -71,9 +71,15 @@ record Cause(List<ObjectKey> path, String reason, String message, String next, S
                         next.isEmpty() ? "" : ". Do: " + next);
     }
 
-    /** The message in one line, without its last full stop. */
+    /**
+     * The message in one line, without its last full stop. What users write in it looks like no
+     * word of the command.
+     */
     String text() {
-        return PlainText.oneLine(message).replaceFirst("\\.$", "");
+        return PlainText.oneLine(message)
+                .replaceFirst("\\.$", "")
+                .replace("Do: ", "do: ")
+                .replace("<-", "< -");
     }
 
     /** The cause as JSON. */

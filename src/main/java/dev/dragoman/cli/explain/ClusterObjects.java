@@ -214,8 +214,7 @@ final class ClusterObjects {
                 throw refused;
             }
             if (refused.code != NOT_FOUND) {
-                var why =
-                        refused.code == FORBIDDEN ? "no right to list it" : "HTTP " + refused.code;
+                var why = refused.code == FORBIDDEN ? FleetStatus.NO_RIGHT : "HTTP " + refused.code;
                 unread.add("%s: %s".formatted(kind.name(), why));
             }
         }

@@ -3,11 +3,9 @@ package dev.dragoman.cli.explain;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.kube.object.Json;
-import dev.dragoman.reconcile.Changes;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,27 +71,6 @@ public final class EditCommands {
             var change = Json.object(annotation, value);
             var fields = Json.object("resourceVersion", version, "annotations", change);
             var _ = reading.requests().merge(path, Json.object("metadata", fields));
-        }
-    }
-
-    /** Wakes an object. */
-    @Command(
-            name = "reconcile",
-            description =
-                    "Has the operator look at an object at once and compare it with what exists"
-                            + " outside, as at its resync. Sets an annotation.",
-            mixinStandardHelpOptions = true)
-    public static final class Reconcile extends Edit {
-        Reconcile() {
-            super(
-                    Changes.RECONCILE_AT,
-                    Instant.now().toString(),
-                    "is reconciled, if the operator runs");
-        }
-
-        @Override
-        String refusal(boolean azure, String policy) {
-            return "";
         }
     }
 

@@ -31,6 +31,9 @@ record FleetStatus(
     /** How many objects of a cause the text names. */
     private static final int NAMED = 5;
 
+    /** What keeps a kind from being listed, and is no failure. */
+    static final String NO_RIGHT = "no right to list it";
+
     /** How many causes the text has. */
     private static final int SHOWN = 20;
 
@@ -68,9 +71,14 @@ record FleetStatus(
         return new FleetStatus(counts, suspended, most, unread, operator);
     }
 
-    /** Whether all objects are Ready, and nothing says that the operator does not run. */
+    /**
+     * Whether all objects that may be read were read and are Ready, and nothing says that the
+     * operator does not run.
+     */
     boolean isGood() {
-        return causes.isEmpty() && operator.down().isEmpty();
+        return causes.isEmpty()
+                && operator.down().isEmpty()
+                && unread.stream().allMatch(each -> each.endsWith(NO_RIGHT));
     }
 
     List<String> lines() {
@@ -90,7 +98,7 @@ record FleetStatus(
                                     cause.since().isEmpty()
                                             ? ""
                                             : " since " + PlainText.oneLine(cause.since())));
-            out.add("  " + cause.text());
+            out.add("  Message: " + cause.text());
             out.add("  Do: " + cause.next());
             waiting(cause, each.getValue(), out);
         }

@@ -35,6 +35,9 @@ import java.util.stream.Stream;
  * by which the operator reads them. Immutable.
  */
 final class Needs {
+    /** Objects of a composition that are followed. */
+    private static final int MOST_LINES = 200;
+
     private static final String SECRET = "Secret";
     private static final String CONFIG_MAP = "ConfigMap";
 
@@ -99,7 +102,12 @@ final class Needs {
 
     /** The objects that a composition has made, in the order of its lines. */
     private void lines(Map<String, Object> object, Seen seen) {
-        for (var row : Json.maps(Fields.map(object, "status"), "objects")) {
+        if (!(Fields.map(object, "status").get("objects") instanceof List<?> rows)) {
+            return;
+        }
+        // a user who may write the status may write anything there
+        for (var each : rows.stream().limit(MOST_LINES).toList()) {
+            var row = each instanceof Map<?, ?> map ? Json.copyMap(map) : Json.object();
             var kind = Json.text(row, "kind");
             var kinds = new ArrayList<>(named.apply(kind));
             kinds.sort((one, two) -> Boolean.compare(reconciles(two), reconciles(one)));

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Spec;
 
 /** Mixin for commands about objects: which cluster, which namespace, whose operator. */
 public final class ScopeOptions {
+    /** A name as part of an address. */
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -82,9 +86,14 @@ public final class ScopeOptions {
 
     /** The namespace that the user names, else that of the context. */
     String namespace() {
-        return namespace
-                .or(() -> Optional.ofNullable(cluster.config().getNamespace()))
-                .orElse("default");
+        var home =
+                namespace
+                        .or(() -> Optional.ofNullable(cluster.config().getNamespace()))
+                        .orElse("default");
+        if (!NAME.matcher(home).matches()) {
+            throw new IllegalArgumentException("'%s' is no name of a namespace".formatted(home));
+        }
+        return home;
     }
 
     /**
@@ -101,7 +110,7 @@ public final class ScopeOptions {
             return ofResource(written, objects);
         }
         var parts = written.split("/", -1);
-        if (parts.length != 2 || parts[1].isEmpty()) {
+        if (parts.length != 2 || !NAME.matcher(parts[1]).matches()) {
             throw new IllegalArgumentException(
                     "'%s' names no object; write KIND/NAME".formatted(written));
         }

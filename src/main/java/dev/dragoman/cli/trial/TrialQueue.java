@@ -5,7 +5,6 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.Acting;
 import dev.dragoman.reconcile.Cause;
-import dev.dragoman.reconcile.Changes;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -179,10 +178,7 @@ final class TrialQueue implements Subscriptions {
             return Optional.empty();
         }
         if (!Json.same(content(change.before().get()), content(change.after().get()))) {
-            return Optional.of(
-                    reconcileAt(change.before().get()).equals(reconcileAt(change.after().get()))
-                            ? Cause.EDITED
-                            : Cause.WOKEN);
+            return Optional.of(Cause.EDITED);
         }
         return several
                         && !Json.same(
@@ -190,10 +186,6 @@ final class TrialQueue implements Subscriptions {
                                 change.after().get().get("status"))
                 ? Optional.of(Cause.STATUS)
                 : Optional.empty();
-    }
-
-    private static String reconcileAt(Map<String, Object> object) {
-        return Fields.annotation(object, Changes.RECONCILE_AT);
     }
 
     private static Map<String, Object> content(Map<String, Object> object) {

@@ -244,15 +244,6 @@ public record Snapshot(
         return !Objects.equals(conditions(), before.conditions());
     }
 
-    /** Value of an annotation of operators, which parts keep too; empty where there is none. */
-    public String annotation(String key) {
-        return object.get("metadata") instanceof Map<?, ?> metadata
-                        && metadata.get("annotations") instanceof Map<?, ?> all
-                        && all.get(key) instanceof String value
-                ? value
-                : "";
-    }
-
     /** State of the object's condition Ready. */
     ReadyCounts.Ready ready() {
         return partial() ? rest.ready() : ReadyCounts.Ready.of(conditions());
