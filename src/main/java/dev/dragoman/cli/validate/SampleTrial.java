@@ -77,6 +77,10 @@ final class SampleTrial {
      * route: a file that must add an object may add it only for other objects than the sample.
      */
     private void whole(ObjectRun.Trouble trouble) {
+        if (trouble.reason().equals("OutOfMemoryError")) {
+            // steps that go on in threads of their own took the memory from whoever waited for them
+            throw new OutOfMemoryError(trouble.message());
+        }
         var parts = trouble.message().split(" ", 2);
         boolean steps = parts[0].contains(".steps.yaml") || parts[0].contains(".kamelet.yaml");
         if (trouble.reason().equals(OverlayFailure.REASON) && parts.length == 2) {

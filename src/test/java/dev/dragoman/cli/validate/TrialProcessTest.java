@@ -44,8 +44,9 @@ class TrialProcessTest {
                         Redirect.to(errors.toFile()),
                         new PrintStream(said, true, StandardCharsets.UTF_8),
                         Duration.ofMinutes(2));
-        assertThat(code).isEqualTo(1);
-        assertThat(Files.readString(errors) + said.toString(StandardCharsets.UTF_8))
+        var all = Files.readString(errors) + said.toString(StandardCharsets.UTF_8);
+        assertThat(code).as(all).isEqualTo(1);
+        assertThat(all)
                 .containsPattern(
                         "azure-desired.endless.steps.yaml:[12]: (did not end within 5 s|needs more memory)");
         assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofMinutes(1));
