@@ -18,12 +18,16 @@ final class Fleet {
     /** How many namespaces are searched for the writers of Secrets: each costs a list per kind. */
     private static final int MOST = 20;
 
+    /** How many objects are read one by one: what users write may name any number. */
+    private static final int MOST_READS = 500;
+
     private final Function<ObjectKey, Known> reader;
     private final Consumer<String> lister;
     private final Map<ObjectKey, Known> known = new HashMap<>();
     private final Map<ObjectKey, Known> makers = new HashMap<>();
     private final Set<Scope> listed = new HashSet<>();
     private final Set<String> searched = new HashSet<>();
+    private int reads;
 
     /**
      * @param reader reads one object
@@ -60,10 +64,15 @@ final class Fleet {
     Known get(ObjectKey key) {
         var one = known.get(key);
         if (one == null) {
-            one = isListed(key) ? Known.none(key, Known.Presence.ABSENT) : reader.apply(key);
+            one = isListed(key) ? Known.none(key, Known.Presence.ABSENT) : read(key);
             add(one);
         }
         return one;
+    }
+
+    private Known read(ObjectKey key) {
+        reads++;
+        return reads > MOST_READS ? Known.none(key, Known.Presence.SKIPPED) : reader.apply(key);
     }
 
     /** The object with its needs, which are not kept of a listed object that is Ready. */

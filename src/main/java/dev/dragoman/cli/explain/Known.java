@@ -12,6 +12,7 @@ import java.util.Optional;
  * What is known of one object: all that is kept of it. Immutable.
  *
  * @param resourceId id of its resource in Azure, as it shows it
+ * @param proven whether its status shows that id; else an annotation, which its user may write
  * @param suspended whether its policy is {@code skip}
  * @param needs the objects that it needs
  * @param makes the Secrets and ConfigMaps that it writes for others
@@ -21,6 +22,7 @@ record Known(
         Presence presence,
         Ready ready,
         Optional<String> resourceId,
+        boolean proven,
         boolean suspended,
         List<Need> needs,
         List<ObjectKey> makes) {
@@ -31,7 +33,9 @@ record Known(
         /** It could not be read, usually because whoever asks has no right to it. */
         HIDDEN,
         /** The API server does not serve the kind. */
-        UNSERVED
+        UNSERVED,
+        /** It was not read, since too many others were. */
+        SKIPPED
     }
 
     Known {
@@ -48,13 +52,21 @@ record Known(
             List<ObjectKey> makes) {
         var id = RecordedResource.noted(object);
         boolean skips = "skip".equals(Fields.annotation(object, AsoNames.POLICY));
-        return new Known(key, Presence.THERE, ready, id, skips, needs, makes);
+        boolean proven = RecordedResource.shown(object).isPresent();
+        return new Known(key, Presence.THERE, ready, id, proven, skips, needs, makes);
     }
 
     /** An object that could not be read. */
     static Known none(ObjectKey key, Presence presence) {
         return new Known(
-                key, presence, Ready.of(presence), Optional.empty(), false, List.of(), List.of());
+                key,
+                presence,
+                Ready.of(presence),
+                Optional.empty(),
+                false,
+                false,
+                List.of(),
+                List.of());
     }
 
     boolean isThere() {

@@ -34,6 +34,7 @@ record Ready(boolean isReady, String reason, String message, String severity, St
             case ABSENT -> not("Missing", "it does not exist", "");
             case HIDDEN -> not("Hidden", "it could not be read; you may have no right to it", "");
             case UNSERVED -> not("KindMissing", "the API server serves no such kind", "");
+            case SKIPPED -> not("Skipped", "it was not read, since too many others were", "");
             case THERE -> throw new IllegalArgumentException("it was read");
         };
     }

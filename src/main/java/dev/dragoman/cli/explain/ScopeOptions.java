@@ -137,7 +137,13 @@ public final class ScopeOptions {
         int longest = 0;
         for (var each : objects.list(namespace.orElse(""))) {
             var own = each.resourceId().map(ResourceId::key).orElse("") + "/";
-            if (own.length() > Math.max(1, longest) && wanted.startsWith(own)) {
+            boolean fits = own.length() > 1 && wanted.startsWith(own);
+            // an id in an annotation is that of whoever may edit the object
+            boolean better =
+                    nearest == null || each.proven() == nearest.proven()
+                            ? own.length() > longest
+                            : each.proven();
+            if (fits && better) {
                 nearest = each;
                 longest = own.length();
             }
@@ -146,6 +152,9 @@ public final class ScopeOptions {
             throw new IllegalArgumentException(
                     "no object that you may read stands for %s, or for a resource above it"
                             .formatted(id));
+        }
+        if (!nearest.proven()) {
+            progress("only an annotation says so, which whoever may edit the object can write");
         }
         if (longest < wanted.length()) {
             progress("no object stands for it; this one stands for a resource above it");

@@ -81,7 +81,7 @@ class ArmBodyTest {
         var spec = spec(Map.of("identity", identity));
         assertThat(Values.at(body("v20250601", spec).body(), "identity", "userAssignedIdentities"))
                 .isEqualTo(Map.of(IDENTITY, Map.of()));
-        assertThat(SpecReferences.of(ACCOUNT.newest(), spec))
+        assertThat(ArmBody.references(ACCOUNT.newest(), spec))
                 .singleElement()
                 .satisfies(
                         reference -> {

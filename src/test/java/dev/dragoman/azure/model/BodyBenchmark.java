@@ -35,7 +35,7 @@ public class BodyBenchmark {
                     .flatMap(kind -> kind.version("v20230101"))
                     .orElseThrow();
     private static final byte[] KEY = new byte[32];
-    private static final ReferencedValues NOTHING = new NoInputs();
+    private static final ReferencedValues NOTHING = ReferencedValues.NONE;
 
     private final Map<String, Object> spec =
             json(

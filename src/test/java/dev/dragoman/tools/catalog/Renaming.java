@@ -2,10 +2,10 @@ package dev.dragoman.tools.catalog;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.Owner;
 import dev.dragoman.azure.model.Reference;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.azure.model.SpecReferences;
 import dev.dragoman.tools.catalog.SampleFolder.Sample;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -137,7 +137,7 @@ final class Renaming {
                         .map(owner -> owner.byArmId() || isApplied(parent(path)))
                         .orElse(true);
         Optional<Reference> missing =
-                SpecReferences.of(sample.version(), sample.spec()).stream()
+                ArmBody.references(sample.version(), sample.spec()).stream()
                         .filter(r -> r.type() == Reference.Type.ARM && !r.name().isEmpty())
                         .filter(r -> !isApplied(r))
                         .findFirst();
@@ -216,7 +216,7 @@ final class Renaming {
         Set<String> written = new LinkedHashSet<>();
         for (Sample sample : placed.keySet()) {
             names(sample.spec().get("operatorSpec"), written);
-            for (Reference reference : SpecReferences.of(sample.version(), sample.spec())) {
+            for (Reference reference : ArmBody.references(sample.version(), sample.spec())) {
                 if (reference.type() != Reference.Type.ARM) {
                     boolean config = reference.type() == Reference.Type.CONFIG;
                     String key = reference.key().isEmpty() ? Recorded.ANY : reference.key();
