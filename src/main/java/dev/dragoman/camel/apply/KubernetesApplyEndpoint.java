@@ -96,6 +96,10 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         var desired = objects(body);
         own(exchange, fieldManager);
         if (action.equals("annotate")) {
+            if (desired.size() != 1) {
+                throw new IllegalArgumentException(
+                        "action=annotate needs one map of annotations as message body");
+            }
             annotate(exchange, desired.getFirst());
             return;
         }

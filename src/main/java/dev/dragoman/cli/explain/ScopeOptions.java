@@ -140,7 +140,7 @@ public final class ScopeOptions {
             boolean fits = own.length() > 1 && wanted.startsWith(own);
             // an id in an annotation is that of whoever may edit the object
             boolean better =
-                    nearest == null || each.proven() == nearest.proven()
+                    (nearest == null || each.proven() == nearest.proven())
                             ? own.length() > longest
                             : each.proven();
             if (fits && better) {

@@ -110,4 +110,20 @@ class AnnotationsTest extends TestCommandFixture {
                 """);
         assertThat(test("--show")).as("%s%s", out, err).isZero();
     }
+
+    /** Neither a list of two nor an empty one is taken for a map. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"${list(${map(example.com/a,b)},${map(example.com/c,d)})}", "${list()}"})
+    void whatIsNoMapIsTold(String body) throws IOException {
+        file(
+                "overlays/transition.a.steps.yaml",
+                "- setBody: { simple: \"%s\" }\n- to: kubernetes-apply:team-notes?action=annotate\n"
+                        .formatted(body));
+        file(
+                "one.case.yaml",
+                "apply: [ %s ]\nexpect: { failures: [] }\n".formatted(GROUP.formatted("")));
+        assertThat(test("--show")).as("%s%s", out, err).isZero();
+        assertThat(out.toString()).contains("untold").doesNotContain("team-notes");
+    }
 }
