@@ -7,6 +7,7 @@ import dev.dragoman.cli.credentials.CredentialsCommand;
 import dev.dragoman.cli.events.EventsCommand;
 import dev.dragoman.cli.explain.EditCommands;
 import dev.dragoman.cli.explain.ExplainCommand;
+import dev.dragoman.cli.explain.PageCommand;
 import dev.dragoman.cli.explain.StatusCommand;
 import dev.dragoman.cli.plan.PlanCommand;
 import dev.dragoman.cli.routes.RoutesCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.HelpCommand;
             CredentialsCommand.class,
             StatusCommand.class,
             ExplainCommand.class,
+            PageCommand.class,
             EditCommands.Suspend.class,
             EditCommands.Resume.class,
             ValidateCommand.class,

@@ -60,7 +60,7 @@ class ExplainIT {
         return run(road.plane.adminKubeconfig(), words);
     }
 
-    private static String blocked() {
+    static String blocked() {
         return Samples.group("orders", "orders")
                 .replace(
                         "metadata: {name: orders}",

@@ -2,6 +2,7 @@ package dev.dragoman.camel.check;
 
 import com.github.difflib.DiffUtils;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.capability.LineAddress;
 import dev.dragoman.capability.CapabilityLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,11 +69,31 @@ public final class EffectiveRoutes {
      * @param description the field {@code description}; may be empty
      * @param mark {@link #OWN} or {@link #LEFT_OUT}; empty where the built-in route has it too
      * @param files for an extension point, the team's files that run there
+     * @param step capability and step as metrics name them, such as {@code azure/send}; empty for a
+     *     line that is no step of a capability
      */
     public record RouteLine(
-            String when, String address, String description, String mark, List<Path> files) {
+            String when,
+            String address,
+            String description,
+            String mark,
+            List<Path> files,
+            String step) {
         private RouteLine with(String now) {
-            return new RouteLine(when, address, description, now, files);
+            return new RouteLine(when, address, description, now, files, step);
+        }
+
+        private RouteLine of(CapabilityLines owner, Map<String, String> steps) {
+            var name = steps.get(LineAddress.of(address));
+            return name == null
+                    ? this
+                    : new RouteLine(
+                            when,
+                            address,
+                            description,
+                            mark,
+                            files,
+                            owner.capability() + "/" + name);
         }
 
         private boolean isSame(RouteLine other) {
@@ -151,6 +172,12 @@ public final class EffectiveRoutes {
         var from = YamlFile.field(route, "from").orElse(route);
         var lines = new ArrayList<RouteLine>();
         lines(from, "", lines);
+        known.owner(text(from, "uri"))
+                .ifPresent(
+                        owner -> {
+                            var steps = CapabilityUnits.steps(owner);
+                            lines.replaceAll(each -> each.of(owner, steps));
+                        });
         var id = text(route, "id");
         return new Route(
                 id,
@@ -186,7 +213,8 @@ public final class EffectiveRoutes {
                 YamlFile.field(value, "otherwise")
                         .ifPresent(each -> lines(each, "otherwise", lines));
             }
-            default -> lines.add(new RouteLine(when, key, text(value, "message"), "", List.of()));
+            default ->
+                    lines.add(new RouteLine(when, key, text(value, "message"), "", List.of(), ""));
         }
     }
 
@@ -206,7 +234,8 @@ public final class EffectiveRoutes {
                 uri,
                 (text(value, "description") + template(uri)).strip(),
                 "",
-                point.equals(uri) ? List.of() : overlays.at(point));
+                point.equals(uri) ? List.of() : overlays.at(point),
+                "");
     }
 
     /** Kind and options of the template that a line has, in brackets; empty when it has none. */

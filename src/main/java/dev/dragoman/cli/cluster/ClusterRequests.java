@@ -4,7 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.watch.BoundedJson;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +34,7 @@ public class ClusterRequests {
 
     private static final int PAGE = 200;
     private static final long SECONDS = 60;
+    private static final TimeUnit SECOND = TimeUnit.SECONDS;
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final KubernetesClient client;
@@ -142,8 +148,16 @@ public class ClusterRequests {
      * @param path path of the collection, with a query or without
      */
     public void list(String path, String accept, Consumer<Map<String, Object>> each) {
+        var _ = collection(path, accept, each);
+    }
+
+    /**
+     * As {@link #list}, with the resourceVersion of the collection, from which a watch may begin.
+     */
+    public String collection(String path, String accept, Consumer<Map<String, Object>> each) {
         var first = path + (path.contains("?") ? "&" : "?") + "limit=";
         String more = "";
+        String version;
         do {
             var page = send("GET", first + PAGE + more, JSON, accept, null);
             // an empty list of metadata has null as items
@@ -152,9 +166,72 @@ public class ClusterRequests {
                         BAD_ANSWER, path + ": the answer is no list; look at what is between");
             }
             Json.maps(page, "items").forEach(each);
+            version = Json.text(Json.map(page, "metadata"), "resourceVersion");
             var next = Json.map(page, "metadata").get("continue");
             more = next instanceof String text && !text.isEmpty() ? "&continue=" + text : "";
         } while (!more.isEmpty());
+        return version;
+    }
+
+    /**
+     * Gives each event of a watch to {@code each}, until the API server ends the watch.
+     *
+     * @param version resourceVersion after which it begins
+     * @throws Refused when it cannot begin, breaks off, or the thread is interrupted
+     */
+    public void watch(
+            String path, String accept, String version, Consumer<Map<String, Object>> each) {
+        var doing = "watch of " + path;
+        var query = (path.contains("?") ? "&" : "?") + "watch=true&resourceVersion=" + version;
+        var lines = new ByteArrayOutputStream();
+        var watch =
+                client.getHttpClient()
+                        .consumeBytes(
+                                request(path + query, accept).timeout(0, SECOND).build(),
+                                (buffers, body) -> {
+                                    for (var buffer : buffers) {
+                                        events(buffer, lines, each);
+                                    }
+                                    body.consume();
+                                });
+        AsyncBody body = null;
+        try {
+            var response = watch.get(SECONDS, SECOND);
+            body = response.body();
+            if (!response.isSuccessful()) {
+                throw new Refused(response.code(), "%s: %d".formatted(doing, response.code()));
+            }
+            body.consume();
+            body.done().get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused(0, doing + ": interrupted");
+        } catch (ExecutionException | TimeoutException e) {
+            throw new Refused(0, "%s: it broke off (%s)".formatted(doing, e), e);
+        } finally {
+            Optional.ofNullable(body).ifPresent(AsyncBody::cancel);
+            watch.cancel(true);
+        }
+    }
+
+    /** Adds bytes to the line that has begun, and gives each whole line's event to the consumer. */
+    private static void events(
+            ByteBuffer buffer, ByteArrayOutputStream line, Consumer<Map<String, Object>> each)
+            throws IOException {
+        while (buffer.hasRemaining()) {
+            byte next = buffer.get();
+            if (next == '\n') {
+                each.accept(read(line.toByteArray()));
+                line.reset();
+            } else {
+                line.write(next);
+            }
+        }
+    }
+
+    /** A text that is no JSON, such as metrics. */
+    public String text(String path) {
+        return new String(bytes("GET", path, JSON, "*/*", null), StandardCharsets.UTF_8);
     }
 
     /** As {@link #list}, but a collection that the API server does not serve has no items. */
@@ -185,36 +262,57 @@ public class ClusterRequests {
 
     private Map<String, Object> send(
             String method, String path, String type, String accept, Object body) {
+        try {
+            return read(bytes(method, path, type, accept, body));
+        } catch (IOException unreadable) {
+            throw noAnswer(method + " " + path, unreadable);
+        }
+    }
+
+    private byte[] bytes(String method, String path, String type, String accept, Object body) {
         var doing = method + " " + path;
-        var http = client.getHttpClient();
-        var base = client.getMasterUrl().toString().replaceAll("/$", "");
         var request =
-                http.newHttpRequestBuilder()
-                        .uri(base + path)
-                        .header("Accept", accept)
+                request(path, accept)
                         .method(method, type, body == null ? null : Json.write(body))
-                        .timeout(SECONDS, TimeUnit.SECONDS)
+                        .timeout(SECONDS, SECOND)
                         .build();
         try {
-            var response = http.sendAsync(request, byte[].class).get(SECONDS + 1, TimeUnit.SECONDS);
-            Map<String, Object> answer = read(response.body());
+            var response =
+                    client.getHttpClient()
+                            .sendAsync(request, byte[].class)
+                            .get(SECONDS + 1, SECOND);
             if (!response.isSuccessful()) {
                 throw new Refused(
                         response.code(),
                         "%s: %d %s"
-                                .formatted(doing, response.code(), Json.text(answer, "message")));
+                                .formatted(
+                                        doing,
+                                        response.code(),
+                                        Json.text(read(response.body()), "message")));
             }
-            return answer;
+            return response.body();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Refused(0, doing + ": interrupted");
         } catch (ExecutionException | TimeoutException | IOException e) {
-            throw new Refused(
-                    0,
-                    "%s: no usable answer (%s)"
-                            .formatted(doing, e.getCause() == null ? e : e.getCause()),
-                    e instanceof JsonProcessingException ? null : e);
+            throw noAnswer(doing, e);
         }
+    }
+
+    private HttpRequest.Builder request(String path, String accept) {
+        var base = client.getMasterUrl().toString().replaceAll("/$", "");
+        return client.getHttpClient()
+                .newHttpRequestBuilder()
+                .uri(base + path)
+                .header("Accept", accept);
+    }
+
+    private static Refused noAnswer(String doing, Exception e) {
+        return new Refused(
+                0,
+                "%s: no usable answer (%s)"
+                        .formatted(doing, e.getCause() == null ? e : e.getCause()),
+                e instanceof JsonProcessingException ? null : e);
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys

@@ -29,8 +29,7 @@ import java.util.function.Consumer;
 final class ClusterObjects {
     private static final String DISCOVERY =
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-    private static final String METADATA =
-            "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+    static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
     private static final Set<String> METADATA_ONLY = Set.of("Secret", "ConfigMap");
     private static final long PATIENCE = Duration.ofSeconds(1).toNanos();
     private static final int FORBIDDEN = 403;
@@ -41,7 +40,7 @@ final class ClusterObjects {
     private final Map<GroupKind, Served> served = new HashMap<>();
     private final Set<String> unread = new TreeSet<>();
     private final Needs needs;
-    private final Fleet fleet = new Fleet(this::read, this::list);
+    private final Fleet fleet = fresh();
     private long told = System.nanoTime();
     private int count;
 
@@ -75,6 +74,11 @@ final class ClusterObjects {
         /** The plural with its group. */
         String name() {
             return kind.group().isEmpty() ? plural : plural + "." + kind.group();
+        }
+
+        /** Whether objects of it are read whole; of ConfigMaps only the metadata is. */
+        boolean isWhole() {
+            return !kind.group().isEmpty();
         }
 
         /** Path of all objects, in a namespace if there is one. */
@@ -135,6 +139,11 @@ final class ClusterObjects {
         return fleet;
     }
 
+    /** A fleet in which nothing is known yet. */
+    Fleet fresh() {
+        return new Fleet(this::read, (into, namespace) -> list(namespace, into));
+    }
+
     /** Kinds that could not be listed, each with the reason. */
     Set<String> unread() {
         return unread;
@@ -172,6 +181,14 @@ final class ClusterObjects {
         return typed;
     }
 
+    /** Kinds whose objects are listed: those of this operator, and that of requests. */
+    List<Served> listed() {
+        var maps = new GroupKind("", "ConfigMap");
+        return served.values().stream()
+                .filter(each -> needs.reconciles(each.kind()) || each.kind().equals(maps))
+                .toList();
+    }
+
     /**
      * Adds all objects of this operator to the fleet.
      *
@@ -179,45 +196,51 @@ final class ClusterObjects {
      * @return the objects
      */
     List<Known> list(String namespace) {
+        return list(namespace, fleet);
+    }
+
+    private List<Known> list(String namespace, Fleet into) {
         var all = new ArrayList<Known>();
-        for (var each : served.values()) {
-            if (needs.reconciles(each.kind())) {
-                list(each, namespace, ClusterRequests.JSON, all);
+        for (var kind : listed()) {
+            try {
+                cluster.list(
+                        kind.path(namespace),
+                        kind.isWhole() ? ClusterRequests.JSON : ClusterRequests.METADATA,
+                        each -> {
+                            brief(each, kind).ifPresent(all::add);
+                            tell();
+                        });
+                if (kind.isWhole()) {
+                    into.listed(kind.kind(), namespace);
+                }
+            } catch (Refused refused) {
+                if (refused.code == 0) {
+                    throw refused;
+                }
+                if (refused.code != NOT_FOUND) {
+                    unread.add("%s: %s".formatted(kind.name(), why(refused)));
+                }
             }
         }
-        var maps = served.get(new GroupKind("", "ConfigMap"));
-        Optional.ofNullable(maps)
-                .ifPresent(each -> list(each, namespace, ClusterRequests.METADATA, all));
-        fleet.searched(namespace);
+        all.forEach(into::add);
+        into.searched(namespace);
         return all;
     }
 
-    private void list(Served kind, String namespace, String accept, List<Known> all) {
-        boolean requests = kind.kind().group().isEmpty();
-        try {
-            cluster.list(
-                    kind.path(namespace),
-                    accept,
-                    each -> {
-                        if (!requests || !Fields.annotation(each, Keys.REASON).isEmpty()) {
-                            var one = needs.brief(typed(each, kind));
-                            all.add(one);
-                            fleet.add(one);
-                        }
-                        tell();
-                    });
-            if (!requests) {
-                fleet.listed(kind.kind(), namespace);
-            }
-        } catch (Refused refused) {
-            if (refused.code == 0) {
-                throw refused;
-            }
-            if (refused.code != NOT_FOUND) {
-                var why = refused.code == FORBIDDEN ? FleetStatus.NO_RIGHT : "HTTP " + refused.code;
-                unread.add("%s: %s".formatted(kind.name(), why));
-            }
-        }
+    /** What is known of an object of a list; empty for a ConfigMap that is no request. */
+    Optional<Known> brief(Map<String, Object> object, Served kind) {
+        return kind.isWhole() || !Fields.annotation(object, Keys.REASON).isEmpty()
+                ? Optional.of(needs.brief(typed(object, kind)))
+                : Optional.empty();
+    }
+
+    /** Why a kind could not be listed. */
+    static String why(Refused refused) {
+        return switch (refused.code) {
+            case FORBIDDEN -> FleetStatus.NO_RIGHT;
+            case 0 -> refused.getMessage();
+            default -> "HTTP " + refused.code;
+        };
     }
 
     private void tell() {

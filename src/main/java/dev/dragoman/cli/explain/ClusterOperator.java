@@ -32,6 +32,7 @@ final class ClusterOperator {
     private final Instant now;
     private final List<String> problems = new ArrayList<>();
     private final Set<GroupKind> composed = new HashSet<>();
+    private final Map<String, String> files = new HashMap<>();
     private boolean unled;
     private String down = "";
     private String holder = "";
@@ -62,6 +63,11 @@ final class ClusterOperator {
     /** Kinds that routes of overlays reconcile, as far as these could be read. */
     Set<GroupKind> composed() {
         return composed;
+    }
+
+    /** Files of overlays by their names, as far as they could be read. */
+    Map<String, String> files() {
+        return files;
     }
 
     private String path(String root, String rest) {
@@ -164,7 +170,6 @@ final class ClusterOperator {
                             .orElse(Map.of());
             if (!data.isEmpty()) {
                 out.add("%s (%d files)".formatted(name, data.size()));
-                var files = new HashMap<String, String>();
                 data.forEach((file, content) -> files.put(file, String.valueOf(content)));
                 composed.addAll(CompositionProvider.reconciled(files));
             }

@@ -165,7 +165,8 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         return all;
     }
 
-    private static Map<String, Object> json(Known one) {
+    /** An object as JSON. */
+    static Map<String, Object> json(Known one) {
         var all = Cause.json(one.key());
         var ready = one.ready();
         all.putAll(

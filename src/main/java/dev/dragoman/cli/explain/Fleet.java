@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -22,7 +22,7 @@ final class Fleet {
     private static final int MOST_READS = 500;
 
     private final Function<ObjectKey, Known> reader;
-    private final Consumer<String> lister;
+    private final BiConsumer<Fleet, String> lister;
     private final Map<ObjectKey, Known> known = new HashMap<>();
     private final Map<ObjectKey, Known> makers = new HashMap<>();
     private final Set<Scope> listed = new HashSet<>();
@@ -31,9 +31,9 @@ final class Fleet {
 
     /**
      * @param reader reads one object
-     * @param lister adds the objects of this operator in a namespace
+     * @param lister lists the objects of this operator in a namespace
      */
-    Fleet(Function<ObjectKey, Known> reader, Consumer<String> lister) {
+    Fleet(Function<ObjectKey, Known> reader, BiConsumer<Fleet, String> lister) {
         this.reader = reader;
         this.lister = lister;
     }
@@ -100,7 +100,7 @@ final class Fleet {
         boolean known = searched.contains("") || searched.contains(key.namespace());
         if (!known && searched.size() < MOST) {
             searched.add(key.namespace());
-            lister.accept(key.namespace());
+            lister.accept(this, key.namespace());
         }
         return Optional.ofNullable(makers.get(key));
     }

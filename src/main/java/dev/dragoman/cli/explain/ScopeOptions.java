@@ -7,6 +7,7 @@ import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -82,6 +83,11 @@ public final class ScopeOptions {
         var err = command.commandLine().getErr();
         err.println("dragoman: " + text);
         err.flush();
+    }
+
+    /** Begins to read for the page. */
+    PageAnswers page(Reading reading, String namespace, Optional<URI> metrics) {
+        return new PageAnswers(reading.requests(), operator, namespace, metrics);
     }
 
     /** The namespace that the user names, else that of the context. */

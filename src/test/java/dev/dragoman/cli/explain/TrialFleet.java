@@ -25,7 +25,7 @@ public final class TrialFleet {
                                 trial.object(key)
                                         .map(needs::known)
                                         .orElseGet(() -> Known.none(key, Known.Presence.ABSENT)),
-                        _ -> {});
+                        (_, _) -> {});
         trial.keys().forEach(key -> fleet.add(needs.known(trial.object(key).orElseThrow())));
     }
 

@@ -1,0 +1,169 @@
+package dev.dragoman.cli.explain;
+
+import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import dev.dragoman.cli.explain.ClusterObjects.Served;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.GroupKind;
+import dev.dragoman.reconcile.ObjectKey;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The objects of this operator, kept up to date by a watch for each kind, with the rights of
+ * whoever asks. Thread-safe.
+ */
+final class LiveFleet implements AutoCloseable {
+    /** Pause after a watch has ended: the kind is listed again then. */
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+
+    private static final String DELETED = "DELETED";
+
+    private final ClusterRequests cluster;
+    private final ClusterObjects objects;
+    private final String namespace;
+    private final Runnable changed;
+    private final Map<GroupKind, Map<ObjectKey, Known>> known = new HashMap<>();
+    private final Map<String, String> unread = new TreeMap<>();
+    private final List<Thread> threads;
+
+    /**
+     * Begins to read.
+     *
+     * @param namespace where; empty for all namespaces
+     * @param changed is run after each change, on the thread of a watch
+     */
+    LiveFleet(ClusterRequests cluster, ClusterObjects objects, String namespace, Runnable changed) {
+        this.cluster = cluster;
+        this.objects = objects;
+        this.namespace = namespace;
+        this.changed = changed;
+        this.threads =
+                objects.listed().stream()
+                        .map(kind -> Thread.ofVirtual().start(() -> follow(kind)))
+                        .toList();
+    }
+
+    /** Whether each kind was read once, or could not be. */
+    synchronized boolean isWhole() {
+        return objects.listed().stream()
+                .allMatch(
+                        each -> known.containsKey(each.kind()) || unread.containsKey(each.name()));
+    }
+
+    /** The objects as they are now. */
+    synchronized Collection<Known> all() {
+        return known.values().stream().flatMap(each -> each.values().stream()).toList();
+    }
+
+    /** Kinds that cannot be read now, with the reason. */
+    synchronized Set<String> unread() {
+        var all = new TreeSet<String>();
+        unread.forEach((kind, why) -> all.add(kind + ": " + why));
+        return all;
+    }
+
+    /** The objects as they are now, and others as they are needed. Not thread-safe. */
+    Fleet fleet() {
+        var fleet = objects.fresh();
+        synchronized (this) {
+            known.forEach(
+                    (kind, all) -> {
+                        all.values().forEach(fleet::add);
+                        if (!kind.group().isEmpty()) { // of ConfigMaps only requests are known
+                            fleet.listed(kind, namespace);
+                        }
+                    });
+        }
+        fleet.searched(namespace);
+        return fleet;
+    }
+
+    private void follow(Served kind) {
+        var path = kind.path(namespace);
+        while (!Thread.currentThread().isInterrupted()) {
+            var all = new HashMap<ObjectKey, Known>();
+            try {
+                var version =
+                        cluster.collection(
+                                path,
+                                kind.isWhole() ? ClusterRequests.JSON : ClusterRequests.METADATA,
+                                each -> put(kind, each, all));
+                replace(kind, all);
+                cluster.watch(
+                        path,
+                        kind.isWhole() ? ClusterRequests.JSON : ClusterObjects.METADATA,
+                        version,
+                        each -> event(kind, each));
+            } catch (Refused refused) {
+                refused(kind, refused);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private void put(Served kind, Map<String, Object> object, Map<ObjectKey, Known> all) {
+        objects.brief(object, kind).ifPresent(one -> all.put(one.key(), one));
+    }
+
+    private void replace(Served kind, Map<ObjectKey, Known> all) {
+        synchronized (this) {
+            known.put(kind.kind(), all);
+            unread.remove(kind.name());
+        }
+        changed.run();
+    }
+
+    private void event(Served kind, Map<String, Object> event) {
+        var object = Fields.map(event, "object");
+        synchronized (this) {
+            var all = known.get(kind.kind());
+            all.remove(
+                    new ObjectKey(
+                            kind.kind().group(),
+                            kind.kind().kind(),
+                            Fields.metadata(object, "namespace"),
+                            Fields.metadata(object, "name")));
+            if (!DELETED.equals(event.get("type"))) {
+                put(kind, object, all);
+            }
+        }
+        changed.run();
+    }
+
+    /** What was read stays when there is no answer: it is old then, and said to be. */
+    private void refused(Served kind, Refused refused) {
+        synchronized (this) {
+            if (refused.code != 0) {
+                known.remove(kind.kind());
+            }
+            unread.put(kind.name(), ClusterObjects.why(refused));
+        }
+        changed.run();
+    }
+
+    /** Has the watches end. */
+    void end() {
+        threads.forEach(Thread::interrupt);
+    }
+
+    /** As {@link #end}, and waits for it. */
+    @Override
+    public void close() {
+        end();
+        for (var each : threads) {
+            try {
+                each.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
