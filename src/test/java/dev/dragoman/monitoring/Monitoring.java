@@ -23,8 +23,15 @@ public final class Monitoring {
      * An alert.
      *
      * @param runbook address of its section
+     * @param commands what to run for more: first that for all objects
      */
-    record Alert(String name, String expression, String severity, String summary, String runbook) {}
+    record Alert(
+            String name,
+            String expression,
+            String severity,
+            String summary,
+            String runbook,
+            List<String> commands) {}
 
     /** The rules as promtool reads them: what the PrometheusRule has as its spec. */
     static JsonNode rules() {
@@ -46,7 +53,11 @@ public final class Monitoring {
                                 rule.path("expr").asText(),
                                 rule.path("labels").path("severity").asText(),
                                 rule.path("annotations").path("summary").asText(),
-                                rule.path("annotations").path("runbook_url").asText()));
+                                rule.path("annotations").path("runbook_url").asText(),
+                                Stream.of("command", "explain")
+                                        .map(each -> rule.path("annotations").path(each).asText())
+                                        .filter(each -> !each.isEmpty())
+                                        .toList()));
             }
         }
         return all;

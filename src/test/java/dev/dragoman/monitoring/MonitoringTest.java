@@ -1,20 +1,27 @@
 package dev.dragoman.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.cli.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** Alerts and dashboard beside what the documents say of them. */
 class MonitoringTest {
     private static final Path RUNBOOKS = Path.of("docs", "operations.md");
+    private static final Pattern LABEL = Pattern.compile("\\{\\{ \\$labels\\.(\\w+) }}");
+    private static final Pattern COMMAND = Pattern.compile("`(dragoman [^`]+)`");
     private static final Pattern ALERT = Pattern.compile("(?m)^### (Dragoman\\w+)$");
 
     @Test
@@ -29,6 +36,69 @@ class MonitoringTest {
             assertThat(alert.severity()).isIn("critical", "warning", "info");
             assertThat(alert.summary()).endsWith(".");
         }
+    }
+
+    /** An alert that nobody can act on from a terminal is half an alert. */
+    @Test
+    void eachAlertHasACommandThatTheCommandLineTakes() throws IOException {
+        var page = Files.readString(RUNBOOKS);
+        for (var alert : Monitoring.alerts()) {
+            assertThat(alert.commands()).as(alert.name()).isNotEmpty();
+            assertThat(section(page, alert.name())).contains(alert.commands().getFirst());
+            var labels = new Expression(alert.expression()).labels();
+            for (var command : alert.commands()) {
+                assertTaken(LABEL.matcher(command).replaceAll("x"));
+                // other labels may have texts of tenants, and this is for a shell
+                LABEL.matcher(command)
+                        .results()
+                        .forEach(
+                                each ->
+                                        assertThat(each.group(1))
+                                                .isIn("group", "kind")
+                                                .isIn(labels));
+            }
+            boolean byKind = labels.contains("group") && labels.contains("kind");
+            assertThat(alert.commands()).hasSize(byKind || isOfAKind(alert) ? 2 : 1);
+        }
+    }
+
+    private static boolean isOfAKind(Monitoring.Alert alert) {
+        return alert.expression().contains("kind=\"");
+    }
+
+    @Test
+    void panelsOfObjectsHaveACommandThatTheCommandLineTakes() {
+        var commands = 0;
+        for (var panel : Monitoring.dashboard().path("panels")) {
+            var text = panel.path("description").asText();
+            for (var target : panel.path("targets")) {
+                text += " `" + target.path("expr").asText().replace('"', '`') + "`";
+            }
+            var found = COMMAND.matcher(text).results().map(each -> each.group(1)).toList();
+            found.forEach(MonitoringTest::assertTaken);
+            commands += found.size();
+            if (text.contains("dragoman_objects{") && text.contains("ready")) {
+                assertThat(found).as(panel.path("title").asText()).isNotEmpty();
+            }
+        }
+        assertThat(commands).isGreaterThan(5);
+    }
+
+    /** Or the tests above would show nothing. */
+    @Test
+    void aCommandThatDoesNotExistIsNotTaken() {
+        for (var each : List.of("dragoman state -A", "dragoman status --every")) {
+            assertThatThrownBy(() -> assertTaken(each))
+                    .isInstanceOf(CommandLine.ParameterException.class);
+        }
+    }
+
+    /** Parses a command, with all of its options, and does not run it. */
+    private static void assertTaken(String command) {
+        var words = command.split(" ");
+        assertThat(words[0]).isEqualTo("dragoman");
+        var parsed = Commands.line().parseArgs(Arrays.copyOfRange(words, 1, words.length));
+        assertThat(parsed.subcommand()).as(command).isNotNull();
     }
 
     @Test
