@@ -24,7 +24,6 @@ import picocli.CommandLine.HelpCommand;
 
 /** The commands that are on the class path. */
 @Command(
-        name = "dragoman",
         subcommands = {
             RunCommand.class,
             CrdsCommand.class,
@@ -54,6 +53,8 @@ public final class Commands {
     /** The commands, ready to parse arguments. */
     public static CommandLine line() {
         var line = new CommandLine(new Commands());
+        // as the user calls it, for the texts of help
+        line.setCommandName(System.getProperty("dragoman.command", "dragoman"));
         for (var provider : ServiceLoader.load(CommandProvider.class)) {
             provider.commands().forEach(line::addSubcommand);
         }

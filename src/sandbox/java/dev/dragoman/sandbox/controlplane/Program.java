@@ -56,6 +56,9 @@ public record Program(String name, String module, String goPackage) {
     /** Renders the chart. Not part of a control plane. */
     public static final Program HELM = new Program("helm", "helm", "helm.sh/helm/v3/cmd/helm");
 
+    /** Installs plugins of kubectl. Not part of a control plane. */
+    public static final Program KREW = new Program("krew", "krew", "sigs.k8s.io/krew/cmd/krew");
+
     /** Checks alerts. Not part of a control plane. */
     public static final Program PROMTOOL =
             new Program(

@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.jar.Attributes.Name;
-import java.util.jar.JarFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine;
@@ -88,21 +86,10 @@ public final class BuildImage implements Callable<Integer> {
         return 0;
     }
 
-    /**
-     * The libraries in the class path of the program's manifest. The directory {@code lib} may have
-     * other libraries from an earlier build.
-     */
     private Path libraries() throws IOException {
         var directory = Files.createDirectories(work.resolve("lib"));
-        try (var jar = new JarFile(target.resolve("dragoman.jar").toFile())) {
-            var classPath = jar.getManifest().getMainAttributes().getValue(Name.CLASS_PATH);
-            for (var entry : classPath.split(" ", -1)) {
-                if (entry.startsWith("lib/")) {
-                    Files.copy(
-                            target.resolve(entry),
-                            directory.resolve(entry.substring("lib/".length())));
-                }
-            }
+        for (var each : Libraries.of(target)) {
+            Files.copy(target.resolve(each), directory.resolve(each.substring("lib/".length())));
         }
         return directory;
     }
