@@ -59,6 +59,9 @@ public record Program(String name, String module, String goPackage) {
     /** Installs plugins of kubectl. Not part of a control plane. */
     public static final Program KREW = new Program("krew", "krew", "sigs.k8s.io/krew/cmd/krew");
 
+    /** Checks bundles for OLM. Not part of a control plane. */
+    public static final Program OLM_BUNDLE = new Program("olm-bundle", "olm-bundle", ".");
+
     /** Checks alerts. Not part of a control plane. */
     public static final Program PROMTOOL =
             new Program(
