@@ -95,7 +95,7 @@ class MonitoringTest {
 
     /** Parses a command, with all of its options, and does not run it. */
     private static void assertTaken(String command) {
-        var words = command.split(" ");
+        var words = command.split(" ", -1);
         assertThat(words[0]).isEqualTo("dragoman");
         var parsed = Commands.line().parseArgs(Arrays.copyOfRange(words, 1, words.length));
         assertThat(parsed.subcommand()).as(command).isNotNull();

@@ -64,7 +64,10 @@ class KubectlPluginIT {
         builder.environment().put("KREW_ROOT", home.toString());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment()
-                .merge("PATH", home.resolve("bin").toString(), (a, b) -> b + File.pathSeparator + a);
+                .merge(
+                        "PATH",
+                        home.resolve("bin").toString(),
+                        (a, b) -> b + File.pathSeparator + a);
         for (int i = 0; i < environment.size(); i += 2) {
             builder.environment().put(environment.get(i), environment.get(i + 1));
         }
@@ -144,7 +147,8 @@ class KubectlPluginIT {
         var text = Files.readString(manifest());
         assertThat(text).contains(right);
         var directory = Files.createDirectory(home.resolve("wrong"));
-        var file = Files.writeString(directory.resolve("dragoman.yaml"), text.replace(right, wrong));
+        var file =
+                Files.writeString(directory.resolve("dragoman.yaml"), text.replace(right, wrong));
         var refused = install(file, archive(built));
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.text()).contains(said);

@@ -18,7 +18,9 @@ public final class Libraries {
     public static List<String> of(Path target) throws IOException {
         try (var jar = new JarFile(target.resolve("dragoman.jar").toFile())) {
             var classPath = jar.getManifest().getMainAttributes().getValue(Name.CLASS_PATH);
-            return Stream.of(classPath.split(" ", -1)).filter(each -> each.startsWith("lib/")).toList();
+            return Stream.of(classPath.split(" ", -1))
+                    .filter(each -> each.startsWith("lib/"))
+                    .toList();
         }
     }
 }

@@ -17,9 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Builds the bundle for the Operator Lifecycle Manager from {@code kubernetes/}, and a file with the
- * objects that a bundle cannot have. Each object goes to one place only. The same inputs give the
- * same bytes.
+ * Builds the bundle for the Operator Lifecycle Manager from {@code kubernetes/}, and a file with
+ * the objects that a bundle cannot have. Each object goes to one place only. The same inputs give
+ * the same bytes.
  */
 @Command(name = "build-bundle", description = "Builds a bundle for OLM in TARGET/olm")
 public final class BuildBundle implements Callable<Integer> {

@@ -18,7 +18,8 @@ final class ServiceVersion {
     private static final String TARGETS_OF_OLM =
             """
             {"name": "%s", "valueFrom": {"fieldRef":
-             {"fieldPath": "metadata.annotations['olm.targetNamespaces']"}}}"""
+             {"fieldPath": "metadata.annotations['olm.targetNamespaces']"}}}\
+            """
                     .formatted(TARGETS);
 
     private static final ObjectMapper JSON = new ObjectMapper();

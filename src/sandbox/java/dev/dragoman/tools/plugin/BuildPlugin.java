@@ -19,8 +19,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Builds the archive of {@code kubectl dragoman}: script, program and libraries. Writes the manifest
- * for krew, which has the checksum of the archive. The same inputs give the same bytes.
+ * Builds the archive of {@code kubectl dragoman}: script, program and libraries. Writes the
+ * manifest for krew, which has the checksum of the archive. The same inputs give the same bytes.
  */
 @Command(name = "build-plugin", description = "Builds kubectl-dragoman.tar.gz and its manifest")
 public final class BuildPlugin implements Callable<Integer> {
