@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.cli.Commands;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  * {@code dragoman page} on a real API server: what it answers to whom, and that it is kept current.
  */
 @Full
+@OwnCounts(by = "a ServiceAccount")
 class PageIT {
     private static final String ITEM = "<img src=x onerror=alert(1)>";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
