@@ -49,10 +49,10 @@ class OlmBundleIT {
      */
     private static final String WRONG_WARNING =
             "Warning: Value dragoman.v0.1.0: this bundle is using APIs which were deprecated and"
-                + " removed in v1.25. More info:"
-                + " https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-25."
-                + " Migrate the API(s) for events:"
-                + " ([\"ClusterServiceVersion.Spec.InstallStrategy.StrategySpec.ClusterPermissions[0].Rules[4]\"])\n";
+                    + " removed in v1.25. More info:"
+                    + " https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-25."
+                    + " Migrate the API(s) for events:"
+                    + " ([\"ClusterServiceVersion.Spec.InstallStrategy.StrategySpec.ClusterPermissions[0].Rules[4]\"])\n";
 
     private static final String VERSION = "dragoman.clusterserviceversion.yaml";
 
