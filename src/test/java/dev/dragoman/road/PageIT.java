@@ -88,10 +88,10 @@ class PageIT {
     private static String status(String address, String... headers) {
         var at = URI.create(address);
         try (var socket = new Socket(at.getHost(), at.getPort())) {
-            var lines = "GET %s HTTP/1.1\r\n%s\r\n\r\n";
             socket.getOutputStream()
                     .write(
-                            lines.formatted(at.getPath(), String.join("\r\n", headers))
+                            "GET %s HTTP/1.1\r\n%s\r\n\r\n"
+                                    .formatted(at.getPath(), String.join("\r\n", headers))
                                     .getBytes(StandardCharsets.US_ASCII));
             return new BufferedReader(
                             new InputStreamReader(
