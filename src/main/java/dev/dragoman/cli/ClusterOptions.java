@@ -45,8 +45,12 @@ public final class ClusterOptions {
      * @return the exit code
      */
     public int run(String afterwards, Work work) throws IOException {
+        return run(config(), afterwards, work);
+    }
+
+    /** As {@link #run(String, Work)}, on this cluster. */
+    public int run(Config config, String afterwards, Work work) throws IOException {
         var out = command.commandLine().getOut();
-        var config = config();
         try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
             boolean done = work.on(new ClusterRequests(client), out::println);
             out.flush();

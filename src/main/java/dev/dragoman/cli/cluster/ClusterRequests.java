@@ -1,5 +1,7 @@
 package dev.dragoman.cli.cluster;
 
+import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.watch.BoundedJson;
@@ -10,7 +12,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +42,7 @@ public class ClusterRequests {
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final KubernetesClient client;
+    private volatile Instant time = Instant.now();
 
     public ClusterRequests(KubernetesClient client) {
         this.client = client;
@@ -63,6 +68,11 @@ public class ClusterRequests {
         public boolean isConflict() {
             return code == 404 || code == 409 || code == 422;
         }
+    }
+
+    /** When the last answer was given, by the API server's clock. */
+    public Instant time() {
+        return time;
     }
 
     public Map<String, Object> get(String path) {
@@ -281,6 +291,8 @@ public class ClusterRequests {
                     client.getHttpClient()
                             .sendAsync(request, byte[].class)
                             .get(SECONDS + 1, SECOND);
+            var date = Optional.ofNullable(response.header("Date"));
+            time = date.map(each -> RFC_1123_DATE_TIME.parse(each, Instant::from)).orElse(time);
             if (!response.isSuccessful()) {
                 throw new Refused(
                         response.code(),
@@ -294,7 +306,7 @@ public class ClusterRequests {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Refused(0, doing + ": interrupted");
-        } catch (ExecutionException | TimeoutException | IOException e) {
+        } catch (ExecutionException | TimeoutException | IOException | DateTimeException e) {
             throw noAnswer(doing, e);
         }
     }

@@ -1,71 +1,79 @@
 package dev.dragoman.cli.explain;
 
+import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The deepest known cause why an object is not Ready. Immutable.
  *
- * @param path from the object to the one in trouble, both included
- * @param reason reason of the last one, CamelCase
+ * @param object the object that is not Ready
+ * @param at the object in trouble
+ * @param reason reason of the one in trouble, CamelCase
  * @param next what to do; may be empty, where the message says it
  */
-record Cause(List<ObjectKey> path, String reason, String message, String next, String since) {
+record Cause(
+        ObjectKey object, ObjectKey at, String reason, String message, String next, String since) {
     /** Reason: the objects wait for each other. */
     static final String CYCLE = "Cycle";
 
-    Cause {
-        path = List.copyOf(path);
-    }
+    /** The longest message in the text; JSON has all of it. */
+    private static final int LONGEST = 1_000;
 
-    /** The cause of an object in trouble, at the end of the path. */
-    static Cause of(List<ObjectKey> path, Ready ready) {
+    /** The cause of an object in trouble. */
+    static Cause of(Known one) {
+        var ready = one.ready();
         var next =
-                Reasons.next(path.getLast().kind(), ready.reason())
+                Reasons.next(one.key(), one.ours(), ready.reason())
                         .orElse(
                                 ready.severity().equals("Error")
                                         ? "Correct what the message names; only an edit of the object helps"
                                         : "Do what the message says; it is tried again by itself");
-        return new Cause(path, ready.reason(), ready.message(), next, ready.since());
+        return of(one, ready.reason(), ready.message(), next);
     }
 
-    /** The cause of objects that wait for each other. */
-    static Cause cycle(List<ObjectKey> path, ObjectKey again) {
-        var round = path.subList(path.indexOf(again), path.size());
+    /** The cause of an object in trouble, with a reason of these commands. */
+    static Cause of(Known one, String reason, String message, String next) {
+        return new Cause(one.key(), one.key(), reason, message, next, one.ready().since());
+    }
+
+    /** The cause of objects that wait for each other: the same from wherever one begins. */
+    static Cause cycle(List<ObjectKey> round) {
+        var least = Collections.min(round);
+        int from = round.indexOf(least);
         var text =
-                round.stream().map(Cause::shown).collect(Collectors.joining(", which waits for "))
-                        + ", which waits for "
-                        + shown(again);
+                Stream.of(round.subList(from, round.size()), round.subList(0, from), List.of(least))
+                        .flatMap(List::stream)
+                        .map(Cause::shown)
+                        .collect(Collectors.joining(", which waits for "));
         return new Cause(
-                path.subList(0, path.indexOf(again) + 1),
+                least,
+                least,
                 CYCLE,
                 text,
                 "Take one of these references out; none of the objects can be made before the others",
                 "");
     }
 
-    /** The same cause, for whichever object waits. */
-    Cause alone() {
-        return new Cause(List.of(at()), reason, message, next, since);
-    }
-
-    /** The object in trouble. */
-    ObjectKey at() {
-        return path.getLast();
+    /** The same cause, for an object that waits. */
+    Cause of(ObjectKey waiting) {
+        return new Cause(waiting, at, reason, message, next, since);
     }
 
     /** The whole cause in one line, for the object at the beginning of the path. */
     String line() {
-        var self = shown(path.getFirst());
+        var self = shown(object);
         return "%s %s: %s: %s%s"
                 .formatted(
                         self,
-                        path.size() == 1 ? "is not Ready" : "waits for " + shown(at()),
+                        object.equals(at) ? "is not Ready" : "waits for " + shown(at()),
                         PlainText.oneLine(reason),
                         text(),
                         next.isEmpty() ? "" : ". Do: " + next);
@@ -76,7 +84,7 @@ record Cause(List<ObjectKey> path, String reason, String message, String next, S
      * word of the command.
      */
     String text() {
-        return PlainText.oneLine(message)
+        return PlainText.oneLine(Excerpt.message(message, LONGEST))
                 .replaceFirst("\\.$", "")
                 .replace("Do: ", "do: ")
                 .replace("<-", "< -");

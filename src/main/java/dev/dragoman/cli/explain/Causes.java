@@ -1,21 +1,9 @@
 package dev.dragoman.cli.explain;
 
-import static dev.dragoman.cli.explain.Need.Relation.AUTHORITY;
-import static dev.dragoman.cli.explain.Need.Relation.CERTIFICATE;
-import static dev.dragoman.cli.explain.Need.Relation.CONFIG_MAP;
-import static dev.dragoman.cli.explain.Need.Relation.CREDENTIAL;
-import static dev.dragoman.cli.explain.Need.Relation.LINE;
-import static dev.dragoman.cli.explain.Need.Relation.NAMESPACE;
-import static dev.dragoman.cli.explain.Need.Relation.OWNER;
-import static dev.dragoman.cli.explain.Need.Relation.REFERENCE;
-import static dev.dragoman.cli.explain.Need.Relation.SECRET;
-import static dev.dragoman.cli.explain.Need.Relation.SERVICE;
-import static dev.dragoman.cli.explain.Need.Relation.VAULT;
-import static dev.dragoman.cli.explain.Need.Relation.WORKLOAD;
-
 import dev.dragoman.reconcile.ObjectKey;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,116 +15,120 @@ import java.util.function.Function;
  * for, as long as that is not Ready either. Not thread-safe.
  */
 final class Causes {
-    /** Longest way that is followed. */
-    private static final int DEEPEST = 30;
-
-    /** What an object with the reason waits for. Other reasons are a trouble of its own. */
-    private static final Map<String, Set<Need.Relation>> WAITS =
-            Map.ofEntries(
-                    Map.entry("WaitingForOwner", Set.of(OWNER)),
-                    Map.entry("ReconciliationBlocked", Set.of(OWNER)),
-                    Map.entry("ReferenceNotFound", Set.of(REFERENCE)),
-                    Map.entry("SecretNotFound", Set.of(SECRET)),
-                    Map.entry("SecretMissing", Set.of(SECRET)),
-                    Map.entry("TokenMissing", Set.of(SECRET)),
-                    Map.entry("ConfigMapNotFound", Set.of(CONFIG_MAP)),
-                    Map.entry("CredentialNotFound", Set.of(CREDENTIAL)),
-                    Map.entry("KeyVaultNotReady", Set.of(VAULT)),
-                    Map.entry("KeyVaultNotFound", Set.of(VAULT)),
-                    Map.entry("CaMissing", Set.of(AUTHORITY)),
-                    Map.entry("CaUnusable", Set.of(AUTHORITY)),
-                    Map.entry("CertificatesPending", Set.of(CERTIFICATE, SERVICE)),
-                    Map.entry("CertificatesFailing", Set.of(CERTIFICATE)),
-                    Map.entry("RollingOut", Set.of(WORKLOAD)),
-                    Map.entry("NamespaceTerminating", Set.of(NAMESPACE)));
-
     /** Reasons of compositions that are about their own files, and not about a line's object. */
     private static final Set<String> OF_TEMPLATES =
             Set.of("InvalidTemplate", "InvalidRule", "TooManyObjects", "NotOurs", "Forbidden");
 
     private final Function<ObjectKey, Known> objects;
     private final Function<ObjectKey, Optional<Known>> makers;
-    private final String down;
+    private final OperatorState operator;
+    private final Map<ObjectKey, Cause> causes = new HashMap<>();
 
     /**
      * @param makers the object that writes a Secret or ConfigMap, and is not Ready
-     * @param down why the operator does not run; empty when it runs, or nobody knows
      */
     Causes(
             Function<ObjectKey, Known> objects,
             Function<ObjectKey, Optional<Known>> makers,
-            String down) {
+            OperatorState operator) {
         this.objects = objects;
         this.makers = makers;
-        this.down = down;
+        this.operator = operator;
     }
 
     /** The cause; empty when the object is Ready. */
     Optional<Cause> of(ObjectKey key) {
         var one = objects.apply(key);
-        return one.ready().isReady()
-                ? Optional.empty()
-                : Optional.of(follow(one, new ArrayList<>()));
+        return one.ready().isReady() ? Optional.empty() : Optional.of(follow(one).of(key));
     }
 
-    private Cause follow(Known one, List<ObjectKey> path) {
-        if (path.contains(one.key())) {
-            return Cause.cycle(path, one.key());
-        }
-        path.add(one.key());
-        if (path.size() < DEEPEST) {
-            for (var need : waits(one)) {
-                var next = trouble(need);
-                if (next.isPresent()) {
-                    return follow(next.get(), path);
-                }
+    /** The cause, which objects on the same way share. */
+    private Cause follow(Known first) {
+        var path = new LinkedHashSet<ObjectKey>();
+        var one = first;
+        var cause = causes.get(one.key());
+        while (cause == null) {
+            path.add(one.key());
+            // what it waits for
+            var next = waits(one).stream().flatMap(each -> trouble(each).stream()).findFirst();
+            if (next.isEmpty()) {
+                cause = own(one);
+            } else if (path.contains(next.get().key())) {
+                var all = List.copyOf(path);
+                cause = Cause.cycle(all.subList(all.indexOf(next.get().key()), all.size()));
+            } else {
+                one = next.get();
+                cause = causes.get(one.key());
             }
         }
-        return own(one, path);
+        for (var each : path) {
+            causes.put(each, cause);
+        }
+        return cause;
     }
 
     /** The needs that the object's reason is about, those that its message names first. */
     private static List<Need> waits(Known one) {
         var ready = one.ready();
-        var about = WAITS.getOrDefault(ready.reason(), Set.of());
-        boolean lines = !OF_TEMPLATES.contains(ready.reason());
         return one.needs().stream()
-                .filter(
-                        each ->
-                                about.contains(each.relation())
-                                        || (lines && each.relation() == LINE))
+                .filter(each -> isAbout(ready.reason(), each.relation()))
                 .sorted(Comparator.comparing(each -> !ready.message().contains(each.key().name())))
                 .toList();
     }
 
+    /** Whether a reason is about what is needed so. Others are a trouble of the object's own. */
+    private static boolean isAbout(String reason, Need.Relation relation) {
+        return switch (relation) {
+            case OWNER -> Set.of("WaitingForOwner", "ReconciliationBlocked").contains(reason);
+            case REFERENCE -> reason.equals("ReferenceNotFound");
+            case SECRET ->
+                    Set.of("SecretNotFound", "SecretMissing", "TokenMissing").contains(reason);
+            case CONFIG_MAP -> reason.equals("ConfigMapNotFound");
+            case CREDENTIAL -> reason.equals("CredentialNotFound");
+            case VAULT -> Set.of("KeyVaultNotReady", "KeyVaultNotFound").contains(reason);
+            case AUTHORITY -> Set.of("CaMissing", "CaUnusable").contains(reason);
+            case CERTIFICATE ->
+                    Set.of("CertificatesPending", "CertificatesFailing").contains(reason);
+            case SERVICE -> reason.equals("CertificatesPending");
+            case WORKLOAD -> reason.equals("RollingOut");
+            case NAMESPACE -> reason.equals("NamespaceTerminating");
+            case LINE -> !OF_TEMPLATES.contains(reason);
+            case CONFIGURATION, MAKER -> false;
+        };
+    }
+
     /** The object that a need waits for, if it is there and not Ready. */
     private Optional<Known> trouble(Need need) {
-        if (need.key().group().isEmpty() && !need.relation().equals(NAMESPACE)) {
+        var whole = Set.of(Need.Relation.NAMESPACE, Need.Relation.LINE);
+        if (need.key().group().isEmpty() && !whole.contains(need.relation())) {
             // a Secret or ConfigMap has no state of its own
             return makers.apply(need.key());
         }
         return Optional.of(objects.apply(need.key()))
-                .filter(each -> each.isThere() && !each.ready().isReady());
+                .filter(each -> each.isThere() && !each.ready().isReady() && need.fits(each));
     }
 
-    private Cause own(Known one, List<ObjectKey> path) {
-        boolean unhandled = one.ready().reason().equals(Ready.NOT_RECONCILED);
-        if (unhandled && !down.isEmpty()) {
-            return new Cause(
-                    path,
-                    "OperatorDown",
-                    one.ready().message() + ": " + down,
-                    "Start the operator (docs/operations.md#dragomandown)",
-                    one.ready().since());
+    private Cause own(Known one) {
+        var said = one.ready().message();
+        if (!one.ready().reason().equals(Ready.NOT_RECONCILED)) {
+            return Cause.of(one);
         }
-        if (unhandled) {
-            return new Cause(
-                    path,
-                    Ready.NOT_RECONCILED,
-                    one.ready().message(),
-                    "Wait a minute. If it stays, look whether the operator serves the namespace and the kind (docs/operations.md#dragomankindunwatched)",
-                    one.ready().since());
+        if (!operator.down().isEmpty()) {
+            var text = said + ": " + operator.down();
+            return Cause.of(one, "OperatorDown", text, OperatorState.START);
         }
-        return Cause.of(path, one.ready());
+        var why = operator.unwatched(one.key());
+        if (!why.isEmpty()) {
+            return Cause.of(
+                    one,
+                    "NotWatched",
+                    "%s: the operator cannot watch its kind (%s)".formatted(said, why),
+                    "Grant the right that the operator lacks (docs/operations.md#dragomankindunwatched)");
+        }
+        return Cause.of(
+                one,
+                Ready.NOT_RECONCILED,
+                said,
+                "Wait a minute. If it stays, look whether the operator serves the namespace and the kind (docs/operations.md#dragomankindunwatched)");
     }
 }

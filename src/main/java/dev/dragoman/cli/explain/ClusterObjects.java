@@ -7,7 +7,6 @@ import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Names;
-import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
@@ -17,7 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -48,12 +46,17 @@ final class ClusterObjects {
      * Asks the API server which kinds it serves.
      *
      * @param composed kinds that routes of overlays reconcile
+     * @param requests namespace of the requests for namespaces
      * @param progress is told how far it is, once a second
      */
-    ClusterObjects(ClusterRequests cluster, Set<GroupKind> composed, Consumer<String> progress) {
+    ClusterObjects(
+            ClusterRequests cluster,
+            Set<GroupKind> composed,
+            String requests,
+            Consumer<String> progress) {
         this.cluster = cluster;
         this.progress = progress;
-        this.needs = new Needs(Catalog.load(), this::named, composed);
+        this.needs = new Needs(Catalog.load(), this::named, composed, requests);
         for (var root : List.of("/api", "/apis")) {
             Json.maps(cluster.get(root, DISCOVERY), "items").forEach(this::group);
         }
@@ -111,7 +114,7 @@ final class ClusterObjects {
         return served.keySet().stream().filter(each -> each.kind().equals(kind)).toList();
     }
 
-    /** The kinds that a user's word may mean, as kubectl reads it; those of the operator first. */
+    /** The kinds that a user's word may mean: ours, else those of the core group, else any. */
     List<Served> meant(String word) {
         var lower = word.toLowerCase(Locale.ROOT);
         var all =
@@ -119,7 +122,8 @@ final class ClusterObjects {
                         .filter(each -> each.names().stream().anyMatch(n -> means(each, n, lower)))
                         .toList();
         var ours = all.stream().filter(each -> needs.reconciles(each.kind())).toList();
-        return ours.isEmpty() ? all : ours;
+        var core = all.stream().filter(each -> each.kind().group().isEmpty()).toList();
+        return !ours.isEmpty() ? ours : core.isEmpty() ? all : core;
     }
 
     private static boolean means(Served kind, String name, String word) {
@@ -167,7 +171,12 @@ final class ClusterObjects {
                 throw refused;
             }
             return Known.none(
-                    key, refused.code == NOT_FOUND ? Known.Presence.ABSENT : Known.Presence.HIDDEN);
+                    key,
+                    switch (refused.code) {
+                        case NOT_FOUND -> Known.Presence.ABSENT;
+                        case FORBIDDEN -> Known.Presence.HIDDEN;
+                        default -> Known.Presence.FAILED;
+                    });
         }
     }
 
@@ -229,8 +238,9 @@ final class ClusterObjects {
 
     /** What is known of an object of a list; empty for a ConfigMap that is no request. */
     Optional<Known> brief(Map<String, Object> object, Served kind) {
-        return kind.isWhole() || !Fields.annotation(object, Keys.REASON).isEmpty()
-                ? Optional.of(needs.brief(typed(object, kind)))
+        var typed = typed(object, kind);
+        return kind.isWhole() || needs.isRequest(typed)
+                ? Optional.of(needs.brief(typed))
                 : Optional.empty();
     }
 

@@ -8,9 +8,9 @@ import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.OtherOperator;
 import dev.dragoman.composition.CompositionProvider;
+import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.GroupKind;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,9 +27,11 @@ final class ClusterOperator {
     private static final int LEASE_SECONDS = 15;
     private static final int NOT_FOUND = 404;
 
+    /** How much of the last words of a container is told. */
+    private static final int LONGEST = 500;
+
     private final ClusterRequests cluster;
     private final String namespace;
-    private final Instant now;
     private final List<String> problems = new ArrayList<>();
     private final Set<GroupKind> composed = new HashSet<>();
     private final Map<String, String> files = new HashMap<>();
@@ -39,10 +41,9 @@ final class ClusterOperator {
     private String renewed = "";
     private String replicas = "";
 
-    ClusterOperator(ClusterRequests cluster, String namespace, Instant now) {
+    ClusterOperator(ClusterRequests cluster, String namespace) {
         this.cluster = cluster;
         this.namespace = namespace;
-        this.now = now;
     }
 
     /** The state. What may not be read is one of its problems. */
@@ -100,7 +101,7 @@ final class ClusterOperator {
             down = "there is no Lease %s/%s".formatted(namespace, NAME);
         } else if (holder.isEmpty()) {
             down = "nobody holds the Lease %s/%s".formatted(namespace, NAME);
-        } else if (OtherOperator.renewed(spec).plusSeconds(seconds).isBefore(now)) {
+        } else if (OtherOperator.renewed(spec).plusSeconds(seconds).isBefore(cluster.time())) {
             down = "%s held the Lease, and last renewed it at %s".formatted(holder, renewed);
         }
         return lease;
@@ -126,7 +127,11 @@ final class ClusterOperator {
         for (var each : maps(map(pod, "status"), "containerStatuses")) {
             var waiting = map(each, "state", "waiting");
             if (!waiting.isEmpty()) {
-                problems.add("pod %s: %s".formatted(name, text(waiting, "reason")));
+                var last = text(map(each, "lastState", "terminated"), "message").strip();
+                var said = "pod %s: %s".formatted(name, text(waiting, "reason"));
+                said += last.isEmpty() ? "" : ": " + Excerpt.message(last, LONGEST);
+                problems.add(said);
+                down += down.isEmpty() || down.contains("; pod ") ? "" : "; " + said;
             }
         }
         if (!holder.isEmpty() && holder.startsWith(name)) {

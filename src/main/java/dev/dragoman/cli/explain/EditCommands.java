@@ -52,7 +52,14 @@ public final class EditCommands {
             return scope.run(
                     (reading, out) -> {
                         var key = scope.key(object, reading);
-                        edit(reading, key);
+                        try {
+                            edit(reading, key);
+                        } catch (ClusterRequests.Refused changed) {
+                            if (changed.code != CONFLICT) {
+                                throw changed;
+                            }
+                            edit(reading, key);
+                        }
                         out.accept("%s: %s".formatted(key, done));
                         return 0;
                     });

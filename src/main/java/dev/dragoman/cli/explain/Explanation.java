@@ -56,7 +56,7 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
     /** Explains an object of a fleet. */
     static Explanation of(ObjectKey key, Fleet fleet, OperatorState operator) {
         var object = fleet.whole(key);
-        var cause = fleet.causes(operator.down()).of(key);
+        var cause = fleet.causes(operator).of(key);
         var path = new ArrayList<>(List.of(key));
         return new Explanation(
                 object, cause, nodes(object, fleet, path, new int[] {MOST}), operator);
@@ -75,7 +75,8 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
             }
             var key = need.key();
             var object = path.size() < DEEPEST ? fleet.whole(key) : fleet.get(key);
-            if (need.optional() && object.presence() == Known.Presence.ABSENT) {
+            boolean none = need.optional() && object.presence() == Known.Presence.ABSENT;
+            if (none || !need.fits(object)) {
                 continue;
             }
             var below = new ArrayList<Node>();
@@ -123,8 +124,8 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         detail("credential", credential(), out);
         var said = cause.map(Cause::text).or(() -> Optional.of(object.ready().message()));
         detail("last answer", said.filter(each -> !each.isEmpty()), out);
-        detail("correlation id", answer().flatMap(Ready::correlationId), out);
-        detail("next try", answer().flatMap(Ready::retry), out);
+        detail("correlation id", answer().correlationId(), out);
+        detail("next try", answer().retry(), out);
         detail("since", cause.map(Cause::since).filter(each -> !each.isEmpty()), out);
         out.add(operator.line());
         operator.problems().forEach(each -> out.add("  " + PlainText.oneLine(each)));
@@ -149,10 +150,9 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
     }
 
     /** The state of the object in trouble; that of the object where there is none. */
-    private Optional<Ready> answer() {
-        return Optional.of(
-                cause.map(each -> new Ready(false, "", each.message(), "", ""))
-                        .orElse(object.ready()));
+    private Ready answer() {
+        return cause.map(each -> new Ready(false, "", each.message(), "", ""))
+                .orElse(object.ready());
     }
 
     Map<String, Object> json() {

@@ -105,12 +105,8 @@ final class Fleet {
         return Optional.ofNullable(makers.get(key));
     }
 
-    /**
-     * The causes of these objects.
-     *
-     * @param down why the operator does not run; empty when it runs, or nobody knows
-     */
-    Causes causes(String down) {
-        return new Causes(this::get, this::maker, down);
+    /** The causes of these objects. */
+    Causes causes(OperatorState operator) {
+        return new Causes(this::get, this::maker, operator);
     }
 }

@@ -53,14 +53,14 @@ record FleetStatus(
             Collection<Known> objects, Fleet fleet, Set<String> unread, OperatorState operator) {
         var counts = new TreeMap<Row, Integer>();
         var found = new LinkedHashMap<Cause, List<ObjectKey>>();
-        var finder = fleet.causes(operator.down());
+        var finder = fleet.causes(operator);
         for (var each : objects) {
             var ready = each.ready();
             var key = each.key();
             var kind = key.group().isEmpty() ? key.kind() : key.kind() + "." + key.group();
             counts.merge(new Row(kind, ready.isReady(), ready.reason()), 1, Integer::sum);
             finder.of(key)
-                    .map(Cause::alone)
+                    .map(why -> why.of(why.at()))
                     .ifPresent(why -> found.computeIfAbsent(why, _ -> new ArrayList<>()).add(key));
         }
         var most = new LinkedHashMap<Cause, List<ObjectKey>>();
@@ -81,11 +81,14 @@ record FleetStatus(
                 && unread.stream().allMatch(each -> each.endsWith(NO_RIGHT));
     }
 
-    List<String> lines() {
+    /** The state as text, of objects in a namespace; in all where that is empty. */
+    List<String> lines(String namespace) {
         var out = new ArrayList<String>();
         out.add(operator.line());
         operator.problems().forEach(each -> out.add("  " + PlainText.oneLine(each)));
         out.add("");
+        var where = namespace.isEmpty() ? "all namespaces" : "namespace " + namespace;
+        out.add("Objects in %s:".formatted(where));
         table(out);
         for (var each : causes.entrySet().stream().limit(SHOWN).toList()) {
             var cause = each.getKey();

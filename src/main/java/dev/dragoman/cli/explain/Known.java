@@ -2,11 +2,13 @@ package dev.dragoman.cli.explain;
 
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.composition.decision.MadeMarks;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is known of one object: all that is kept of it. Immutable.
@@ -16,6 +18,8 @@ import java.util.Optional;
  * @param suspended whether its policy is {@code skip}
  * @param needs the objects that it needs
  * @param makes the Secrets and ConfigMaps that it writes for others
+ * @param ours whether this operator reconciles it
+ * @param owners uids of its owners, and names of those that a composition made it for
  */
 record Known(
         ObjectKey key,
@@ -25,13 +29,17 @@ record Known(
         boolean proven,
         boolean suspended,
         List<Need> needs,
-        List<ObjectKey> makes) {
+        List<ObjectKey> makes,
+        boolean ours,
+        Set<String> owners) {
     /** Whether the object could be read. */
     enum Presence {
         THERE,
         ABSENT,
-        /** It could not be read, usually because whoever asks has no right to it. */
+        /** Whoever asks has no right to it. */
         HIDDEN,
+        /** The API server gave no answer that can be used. */
+        FAILED,
         /** The API server does not serve the kind. */
         UNSERVED,
         /** It was not read, since too many others were. */
@@ -49,11 +57,22 @@ record Known(
             Ready ready,
             Map<String, Object> object,
             List<Need> needs,
-            List<ObjectKey> makes) {
+            List<ObjectKey> makes,
+            boolean ours) {
         var id = RecordedResource.noted(object);
         boolean skips = "skip".equals(Fields.annotation(object, AsoNames.POLICY));
         boolean proven = RecordedResource.shown(object).isPresent();
-        return new Known(key, Presence.THERE, ready, id, proven, skips, needs, makes);
+        return new Known(
+                key,
+                Presence.THERE,
+                ready,
+                id,
+                proven,
+                skips,
+                needs,
+                makes,
+                ours,
+                MadeMarks.owners(object));
     }
 
     /** An object that could not be read. */
@@ -66,7 +85,9 @@ record Known(
                 false,
                 false,
                 List.of(),
-                List.of());
+                List.of(),
+                false,
+                Set.of());
     }
 
     boolean isThere() {

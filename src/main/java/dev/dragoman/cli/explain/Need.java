@@ -1,15 +1,26 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.ObjectKey;
+import java.util.Collections;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Another object that an object needs.
  *
  * @param optional whether it may be missing: then something else takes its place, such as the
  *     operator's own credential
+ * @param owners uid and name, of which it must have one as its owner; empty where any object counts
  */
-record Need(Relation relation, ObjectKey key, boolean optional) {
+record Need(Relation relation, ObjectKey key, boolean optional, Set<String> owners) {
+    /**
+     * Whether an object is the one that is needed. The status of a composition names no group,
+     * and whoever may write it may name any object: one that exists must be the composition's.
+     */
+    boolean fits(Known one) {
+        return owners.isEmpty() || !one.isThere() || !Collections.disjoint(owners, one.owners());
+    }
+
     /** In which way the object needs it. */
     enum Relation {
         OWNER,

@@ -14,6 +14,7 @@ import dev.dragoman.azure.model.Reference;
 import dev.dragoman.azure.vault.VaultSource;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
+import dev.dragoman.composition.decision.MadeMarks;
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.discovery.decision.DiscoveryService;
 import dev.dragoman.discovery.decision.EnvoyDeployment;
@@ -52,21 +53,38 @@ final class Needs {
     private final Catalog catalog;
     private final Function<String, List<GroupKind>> named;
     private final Set<GroupKind> composed;
+    private final String requests;
 
     /**
      * @param named the kinds that the API server serves under a name: a status of a composition
      *     names no group
      * @param composed kinds that routes of overlays reconcile
+     * @param requests namespace of the requests for namespaces
      */
-    Needs(Catalog catalog, Function<String, List<GroupKind>> named, Set<GroupKind> composed) {
+    Needs(
+            Catalog catalog,
+            Function<String, List<GroupKind>> named,
+            Set<GroupKind> composed,
+            String requests) {
         this.catalog = catalog;
         this.named = named;
         this.composed = Set.copyOf(composed);
+        this.requests = requests;
     }
 
     /** Whether this operator reconciles the kind, as far as it is known. */
     boolean reconciles(GroupKind kind) {
         return isAzure(kind) || OWN.contains(kind) || composed.contains(kind);
+    }
+
+    /**
+     * Whether the operator has handled the object as a request for a namespace. It does so in one
+     * namespace: elsewhere, whoever may edit a ConfigMap writes the same annotations.
+     */
+    boolean isRequest(Map<String, Object> object) {
+        return CONFIG_MAP.equals(object.get("kind"))
+                && requests.equals(Fields.metadata(object, "namespace"))
+                && !Fields.annotation(object, Keys.REASON).isEmpty();
     }
 
     /** Whether objects of the kind stand for resources of Azure. */
@@ -86,18 +104,22 @@ final class Needs {
 
     private Known known(Map<String, Object> object, boolean whole) {
         var key = Fields.key(object);
-        boolean ours = reconciles(GroupKind.of(key));
+        boolean ours = reconciles(GroupKind.of(key)) || isRequest(object);
         var ready = Ready.of(object, ours);
         var seen = new Seen(key.namespace(), new ArrayList<>(), new ArrayList<>());
         if (whole || !ready.isReady()) {
             catalog.row(key.group(), key.kind(), object)
-                    .ifPresentOrElse(row -> seen.azure(row, object), () -> seen.other(key, object));
+                    .ifPresentOrElse(row -> seen.azure(row, object), () -> {
+                                if (ours) {
+                                    seen.other(key, object);
+                                }
+                            });
             lines(object, seen);
             if (!ours) {
                 Fields.owners(object).forEach(seen::maker);
             }
         }
-        return Known.of(key, ready, object, seen.needs(), seen.makes());
+        return Known.of(key, ready, object, seen.needs(), seen.makes(), ours);
     }
 
     /** The objects that a composition has made, in the order of its lines. */
@@ -105,30 +127,37 @@ final class Needs {
         if (!(Fields.map(object, "status").get("objects") instanceof List<?> rows)) {
             return;
         }
+        var owner = Set.of(MadeMarks.name(object), Fields.metadata(object, "uid"));
         // a user who may write the status may write anything there
         for (var each : rows.stream().limit(MOST_LINES).toList()) {
             var row = each instanceof Map<?, ?> map ? Json.copyMap(map) : Json.object();
             var kind = Json.text(row, "kind");
-            var kinds = new ArrayList<>(named.apply(kind));
-            kinds.sort((one, two) -> Boolean.compare(reconciles(two), reconciles(one)));
-            var group = kinds.isEmpty() ? "" : kinds.getFirst().group();
-            var made =
-                    new ObjectKey(group, kind, Json.text(row, "namespace"), Json.text(row, "name"));
-            seen.add(Need.Relation.LINE, made);
+            var groups = named.apply(kind).stream().map(GroupKind::group).toList();
+            // the row names no group: which object is meant, its owner tells
+            var home = Json.text(row, "namespace");
+            for (var group : groups.isEmpty() ? List.of("") : groups) {
+                var made = new ObjectKey(group, kind, home, Json.text(row, "name"));
+                seen.add(Need.Relation.LINE, made, groups.size() > 1, owner);
+            }
         }
     }
 
     /** What was found in one object. */
     private record Seen(String namespace, List<Need> needs, List<ObjectKey> makes) {
         void add(Need.Relation relation, ObjectKey key) {
-            // a spec may name nothing
-            if (!key.kind().isEmpty() && !key.name().isEmpty()) {
-                needs.add(new Need(relation, key, false));
-            }
+            add(relation, key, false, Set.of());
         }
 
         private void ifThere(Need.Relation relation, ObjectKey key) {
-            needs.add(new Need(relation, key, true));
+            add(relation, key, true, Set.of());
+        }
+
+        private void add(
+                Need.Relation relation, ObjectKey key, boolean optional, Set<String> owners) {
+            // a spec may name nothing
+            if (!key.kind().isEmpty() && !key.name().isEmpty()) {
+                needs.add(new Need(relation, key, optional, owners));
+            }
         }
 
         private ObjectKey core(String kind, String name) {
@@ -152,7 +181,7 @@ final class Needs {
                 boolean chosen = !Fields.annotation(object, AsoNames.CREDENTIAL).isEmpty();
                 // without one of its own, it is the operator's
                 var secret = core(SECRET, own.secret());
-                needs.add(new Need(Need.Relation.CREDENTIAL, secret, !chosen));
+                add(Need.Relation.CREDENTIAL, secret, !chosen, Set.of());
             }
             ExportRequests.of(kind, spec).destinations().stream()
                     .map(each -> core(each.kind(), each.name()))
@@ -191,12 +220,10 @@ final class Needs {
                 case DiscoveryNames.KIND -> service(new DiscoveryService(object));
                 case EnvoyDeployment.KIND -> envoys(new EnvoyDeployment(object));
                 case CertificateNames.KIND -> certificate(new CertificateObject(object));
-                case CONFIG_MAP -> {
-                    if (!Fields.annotation(object, Keys.REASON).isEmpty()) {
-                        var made = new ObjectKey("", "Namespace", "", key.name());
-                        ifThere(Need.Relation.NAMESPACE, made);
-                    }
-                }
+                case CONFIG_MAP ->
+                        ifThere(
+                                Need.Relation.NAMESPACE,
+                                new ObjectKey("", "Namespace", "", key.name()));
                 default -> {}
             }
         }

@@ -1,8 +1,12 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.kube.object.Json;
+import dev.dragoman.reconcile.GroupKind;
+import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How the operator itself is, as far as whoever asks may read it. Immutable.
@@ -23,12 +27,29 @@ record OperatorState(
         String replicas,
         List<String> overlays,
         List<String> problems) {
+    /** What to do when it does not run. */
+    static final String START = "Start the operator (docs/operations.md#dragomandown)";
+
+    /** Why it cannot watch an object's kind, as its health says; empty when nothing says so. */
+    String unwatched(ObjectKey key) {
+        var kind = Pattern.quote(GroupKind.of(key).toString());
+        var said = Pattern.compile("not watched:.* %s \\(([^)]*)".formatted(kind));
+        return problems.stream()
+                .map(said::matcher)
+                .filter(Matcher::find)
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElse("");
+    }
+
     /** The state in one line. */
     String line() {
         var leads =
                 !down.isEmpty()
-                        ? "does not run: " + down
-                        : known ? "runs: %s leads".formatted(holder) : "state unknown";
+                        ? "does not run: %s. %s".formatted(down, START)
+                        : known
+                                ? "runs: %s leads".formatted(holder)
+                                : "state unknown: its Lease could not be read, so it may be down";
         return "Operator in %s %s%s%s"
                 .formatted(
                         namespace,

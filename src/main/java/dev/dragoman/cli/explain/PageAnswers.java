@@ -32,6 +32,7 @@ final class PageAnswers implements AutoCloseable {
 
     private final ClusterRequests cluster;
     private final String home;
+    private final String requests;
     private final String namespace;
     private final Optional<URI> metrics;
     private final Thread looking = Thread.ofVirtual().unstarted(this::look);
@@ -46,12 +47,19 @@ final class PageAnswers implements AutoCloseable {
      * Begins to read.
      *
      * @param home namespace of the operator
+     * @param requests namespace of the requests for namespaces
      * @param namespace of the objects; empty for all
      * @param metrics where the leader's metrics are; empty for its pod
      */
-    PageAnswers(ClusterRequests cluster, String home, String namespace, Optional<URI> metrics) {
+    PageAnswers(
+            ClusterRequests cluster,
+            String home,
+            String requests,
+            String namespace,
+            Optional<URI> metrics) {
         this.cluster = cluster;
         this.home = home;
+        this.requests = requests;
         this.namespace = namespace;
         this.metrics = metrics;
         read();
@@ -75,9 +83,9 @@ final class PageAnswers implements AutoCloseable {
 
     /** Reads how the operator is; begins anew when there are other kinds than before. */
     private void read() {
-        var state = new ClusterOperator(cluster, home, Instant.now());
+        var state = new ClusterOperator(cluster, home);
         var now = state.state();
-        var kinds = new ClusterObjects(cluster, state.composed(), _ -> {});
+        var kinds = new ClusterObjects(cluster, state.composed(), requests, _ -> {});
         boolean news;
         synchronized (this) {
             news = !now.equals(operator) || !trouble.isEmpty();

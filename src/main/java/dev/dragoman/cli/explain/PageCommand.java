@@ -47,7 +47,7 @@ public final class PageCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         return scope.run(
                 (reading, out) -> {
-                    var answers = scope.page(reading, all ? "" : scope.namespace(), metrics);
+                    var answers = scope.page(reading, all ? "" : scope.namespace(reading), metrics);
                     try (answers;
                             var server = PageServer.open(port, answers)) {
                         out.accept(server.address());

@@ -33,6 +33,7 @@ record Ready(boolean isReady, String reason, String message, String severity, St
         return switch (presence) {
             case ABSENT -> not("Missing", "it does not exist", "");
             case HIDDEN -> not("Hidden", "it could not be read; you may have no right to it", "");
+            case FAILED -> not("Unread", "the API server failed to read it; try again", "");
             case UNSERVED -> not("KindMissing", "the API server serves no such kind", "");
             case SKIPPED -> not("Skipped", "it was not read, since too many others were", "");
             case THERE -> throw new IllegalArgumentException("it was read");
@@ -50,7 +51,7 @@ record Ready(boolean isReady, String reason, String message, String severity, St
         if (condition.isPresent()) {
             return of(object, condition.get());
         }
-        if (!Fields.annotation(object, Keys.REASON).isEmpty()) {
+        if (reconciled && "ConfigMap".equals(object.get("kind"))) {
             return new Ready(
                     "Ready".equals(Fields.annotation(object, Keys.STATE)),
                     Fields.annotation(object, Keys.REASON),

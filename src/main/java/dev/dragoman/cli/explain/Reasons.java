@@ -1,5 +1,6 @@
 package dev.dragoman.cli.explain;
 
+import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -45,10 +46,12 @@ public final class Reasons {
     /**
      * What to do about the reason, as plain text; empty when no page says it.
      *
-     * @param kind kind of the object
+     * @param ours whether this operator reconciles the object: others may use our reasons otherwise
      */
-    static Optional<String> next(String kind, String reason) {
+    static Optional<String> next(ObjectKey key, boolean ours, String reason) {
+        var kind = key.group().isEmpty() ? key.kind() : key.kind() + "." + key.group();
         return Stream.of(kind, AZURE, CODES)
+                .limit(ours ? 3 : 1)
                 .flatMap(each -> Optional.ofNullable(section(each).get(reason)).stream())
                 .map(row -> plain(row.next().isEmpty() ? row.meaning() : row.next()))
                 .findFirst();

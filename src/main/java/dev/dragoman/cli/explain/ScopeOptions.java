@@ -8,7 +8,6 @@ import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -22,6 +21,8 @@ import picocli.CommandLine.Spec;
 public final class ScopeOptions {
     /** A name as part of an address. */
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
+
+    private static final int RETRIES = 2;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -42,6 +43,15 @@ public final class ScopeOptions {
                     "Namespace of the operator. Default: POD_NAMESPACE, else dragoman-system.")
     private String operator;
 
+    @Option(
+            names = "--requests-namespace",
+            paramLabel = "NAMESPACE",
+            defaultValue = "${env:REQUESTS_NAMESPACE:-nsplease-requests}",
+            description =
+                    "Namespace of requests for namespaces. Default: REQUESTS_NAMESPACE, else"
+                            + " nsplease-requests.")
+    private String requests;
+
     /** What was read of the cluster so far. */
     record Reading(ClusterRequests requests, ClusterObjects objects, OperatorState operator) {}
 
@@ -53,17 +63,22 @@ public final class ScopeOptions {
     /** Runs the work. Each printed line is free of control characters. */
     int run(Work work) throws IOException {
         var code = new int[1];
+        var config = cluster.config();
+        // by default the client tries ten times, a minute long for each kind that is out of order
+        config.setRequestRetryBackoffLimit(RETRIES);
         int failed =
                 cluster.run(
+                        config,
                         "",
-                        (requests, out) -> {
-                            var state = new ClusterOperator(requests, operator, Instant.now());
+                        (cluster, out) -> {
+                            var state = new ClusterOperator(cluster, operator);
                             var operator = state.state();
                             var objects =
-                                    new ClusterObjects(requests, state.composed(), this::progress);
+                                    new ClusterObjects(
+                                            cluster, state.composed(), requests, this::progress);
                             code[0] =
                                     work.on(
-                                            new Reading(requests, objects, operator),
+                                            new Reading(cluster, objects, operator),
                                             line -> out.accept(coloured(PlainText.oneLine(line))));
                             return true;
                         });
@@ -87,7 +102,7 @@ public final class ScopeOptions {
 
     /** Begins to read for the page. */
     PageAnswers page(Reading reading, String namespace, Optional<URI> metrics) {
-        return new PageAnswers(reading.requests(), operator, namespace, metrics);
+        return new PageAnswers(reading.requests(), operator, requests, namespace, metrics);
     }
 
     /** The namespace that the user names, else that of the context. */
@@ -100,6 +115,19 @@ public final class ScopeOptions {
             throw new IllegalArgumentException("'%s' is no name of a namespace".formatted(home));
         }
         return home;
+    }
+
+    /** As {@link #namespace()}; throws {@link WrongValue} when there is no such namespace. */
+    String namespace(Reading reading) {
+        return cluster.checked(() -> namespace(reading.objects().fleet()));
+    }
+
+    private String namespace(Fleet fleet) {
+        var home = new ObjectKey("", "Namespace", "", namespace());
+        if (fleet.get(home).presence() == Known.Presence.ABSENT) {
+            throw new IllegalArgumentException("there is no " + home + " (--namespace)");
+        }
+        return home.name();
     }
 
     /**

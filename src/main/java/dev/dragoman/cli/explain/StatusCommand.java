@@ -42,14 +42,15 @@ public final class StatusCommand implements Callable<Integer> {
         return scope.run(
                 (reading, out) -> {
                     var objects = reading.objects();
-                    var listed = objects.list(all ? "" : scope.namespace());
+                    var namespace = all ? "" : scope.namespace(reading);
+                    var listed = objects.list(namespace);
                     var status =
                             FleetStatus.of(
                                     listed, objects.fleet(), objects.unread(), reading.operator());
                     if (output == Output.json) {
-                        out.accept(Json.write(status.json()));
+                        out.accept(Json.write(Json.with(status.json(), "namespace", namespace)));
                     } else {
-                        status.lines().forEach(out);
+                        status.lines(namespace).forEach(out);
                     }
                     return status.isGood() ? 0 : 1;
                 });

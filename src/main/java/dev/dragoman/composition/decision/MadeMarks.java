@@ -2,11 +2,14 @@ package dev.dragoman.composition.decision;
 
 import dev.dragoman.composition.template.Template;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.reconcile.ObjectKey;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Marks on the objects of a composition: for whom they were made, and whether they stay. They tell
@@ -39,7 +42,7 @@ public final class MadeMarks {
     }
 
     /** Namespace and name of the reconciled object, as the annotations have it. */
-    static String name(Map<String, Object> owner) {
+    public static String name(Map<String, Object> owner) {
         var namespace = Fields.metadata(owner, "namespace");
         return (namespace.isEmpty() ? "" : namespace + "/") + Fields.metadata(owner, "name");
     }
@@ -122,6 +125,16 @@ public final class MadeMarks {
         return ofTheComposition
                 && Ownership.lostController(owner, object)
                 && annotated.contains(name(owner));
+    }
+
+    /** Uids of an object's owners, and names of those for which it was made or is kept. */
+    public static Set<String> owners(Map<String, Object> object) {
+        var all = new HashSet<>(Set.of(Fields.label(object, Ownership.OWNER_LABEL)));
+        Fields.owners(object).forEach(each -> all.add(Json.text(each, "uid")));
+        List.of(MADE_FOR, KEPT_FOR, FILLED_FOR)
+                .forEach(each -> all.add(Fields.annotation(object, each)));
+        all.remove("");
+        return all;
     }
 
     /** Whether people have handed the object over, and nobody else owns it or keeps it. */

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
  * namespaces.
  */
 public final class Ownership {
-    static final String OWNER_LABEL = "dragoman.dev/owner-uid";
+    /** Label with the uid of an owner in another namespace. */
+    public static final String OWNER_LABEL = "dragoman.dev/owner-uid";
 
     private Ownership() {}
 

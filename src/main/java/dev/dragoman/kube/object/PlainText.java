@@ -29,7 +29,8 @@ public final class PlainText {
                 .forEach(
                         each -> {
                             if (control(each) && allowed.indexOf(each) < 0) {
-                                out.append(shown(each));
+                                // as JSON has them: one beyond 0xffff is two
+                                Character.toString(each).chars().forEach(c -> out.append(shown(c)));
                             } else {
                                 out.appendCodePoint(each);
                             }

@@ -2,6 +2,7 @@ package dev.dragoman.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +19,10 @@ class ReasonsTest {
 
     @ParameterizedTest(name = "{0} as in docs/{1}.md")
     @CsvSource({
-        "CDTarget, cdtargets, | reason of `Ready`, 1",
-        "DiscoveryService, discovery, | reason of `Ready`, 1",
-        "EnvoyDeployment, envoy, | reason of `Ready`, 1",
-        "DiscoveryServiceCertificate, certificates, | reason of Ready, 1",
+        "CDTarget.cnad.gofound.nl, cdtargets, | reason of `Ready`, 1",
+        "DiscoveryService.operator.marin3r.3scale.net, discovery, | reason of `Ready`, 1",
+        "EnvoyDeployment.operator.marin3r.3scale.net, envoy, | reason of `Ready`, 1",
+        "DiscoveryServiceCertificate.operator.marin3r.3scale.net, certificates, | reason of Ready, 1",
         "ConfigMap, namespaces, | state | reason, 2"
     })
     void thePagesHaveTheSameRows(String kind, String page, String head, int reasons)
@@ -51,19 +52,33 @@ class ReasonsTest {
     @Test
     void everyReasonOfTheOperatorHasSomethingToDo() {
         assertThat(Reasons.section(Reasons.AZURE)).hasSizeGreaterThan(60);
-        for (var section : Arrays.asList(Reasons.AZURE, Reasons.CODES, "Deployment")) {
+        for (var section : Arrays.asList(Reasons.AZURE, Reasons.CODES, "Deployment.apps")) {
             assertThat(Reasons.section(section).values()).allMatch(row -> !row.text().isEmpty());
         }
     }
 
     @Test
     void theNextStepIsPlainTextThatNamesPages() {
-        assertThat(Reasons.next("StorageAccount", "CredentialNotFound").orElseThrow())
+        var account = new ObjectKey("storage.azure.com", "StorageAccount", "a", "b");
+        var target = new ObjectKey("cnad.gofound.nl", "CDTarget", "a", "b");
+        assertThat(Reasons.next(account, true, "CredentialNotFound").orElseThrow())
                 .contains("docs/tenants.md#credentials")
                 .doesNotContain("[", "`");
-        assertThat(Reasons.next("CDTarget", "ReadRefused"))
-                .isNotEqualTo(Reasons.next("StorageAccount", "ReadRefused"));
-        assertThat(Reasons.next("StorageAccount", "NobodyKnowsThis")).isEmpty();
+        assertThat(Reasons.next(target, true, "ReadRefused"))
+                .isNotEqualTo(Reasons.next(account, true, "ReadRefused"));
+        assertThat(Reasons.next(account, true, "NobodyKnowsThis")).isEmpty();
+    }
+
+    /** A reason of another controller means what that controller says. */
+    @Test
+    void aKindOfAnotherGroupGetsNothingThatIsSaidOfOurs() {
+        var theirs = new ObjectKey("example.org", "CDTarget", "a", "b");
+        assertThat(Reasons.next(theirs, false, "TokenMissing")).isEmpty();
+        assertThat(Reasons.next(theirs, false, "Failed")).isEmpty();
+        assertThat(Reasons.next(theirs, true, "TokenMissing")).isEmpty();
+        var deployment = new ObjectKey("apps", "Deployment", "a", "b");
+        assertThat(Reasons.next(deployment, false, "PodsNotReady")).isPresent();
+        assertThat(Reasons.next(deployment, false, "Failed")).isEmpty();
     }
 
     @Test
@@ -72,6 +87,8 @@ class ReasonsTest {
                 .contains(
                         "`" + Ready.NOT_RECONCILED + "`",
                         "`" + Cause.CYCLE + "`",
-                        "`OperatorDown`");
+                        "`OperatorDown`",
+                        "`NotWatched`",
+                        "`Unread`");
     }
 }

@@ -18,7 +18,7 @@ public final class TrialFleet {
      * @param composed kinds of compositions
      */
     public TrialFleet(Trial trial, Set<GroupKind> composed) {
-        var needs = new Needs(Catalog.load(), kind -> named(trial, kind), composed);
+        var needs = new Needs(Catalog.load(), kind -> named(trial, kind), composed, "nsplease-requests");
         this.fleet =
                 new Fleet(
                         key ->
@@ -39,8 +39,9 @@ public final class TrialFleet {
 
     /** The first line of {@code explain}; empty where the object is Ready or not there. */
     public Optional<String> line(ObjectKey key, String down) {
+        var operator = new OperatorState("", down, true, "", "", "", List.of(), List.of());
         return fleet.get(key).isThere()
-                ? fleet.causes(down).of(key).map(Cause::line)
+                ? fleet.causes(operator).of(key).map(Cause::line)
                 : Optional.empty();
     }
 }
