@@ -127,9 +127,10 @@ final class ClusterOperator {
         for (var each : maps(map(pod, "status"), "containerStatuses")) {
             var waiting = map(each, "state", "waiting");
             if (!waiting.isEmpty()) {
-                var last = text(map(each, "lastState", "terminated"), "message").strip();
+                // the last line says why it did not start
+                var last = text(map(each, "lastState", "terminated"), "message").lines();
                 var said = "pod %s: %s".formatted(name, text(waiting, "reason"));
-                said += last.isEmpty() ? "" : ": " + Excerpt.message(last, LONGEST);
+                said += Excerpt.message(last.reduce("", (_, line) -> ": " + line), LONGEST);
                 problems.add(said);
                 down += down.isEmpty() || down.contains("; pod ") ? "" : "; " + said;
             }

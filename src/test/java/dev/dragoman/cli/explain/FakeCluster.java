@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -27,6 +28,15 @@ final class FakeCluster implements AutoCloseable {
 
     /** Status that lists and reads of these paths get. */
     final Map<String, Integer> refused = new TreeMap<>();
+
+    /** What these paths answer, besides objects. */
+    final Map<String, Map<String, Object>> answers = new TreeMap<>();
+
+    /** How many writes are refused, as if somebody else had written first. */
+    int conflicts;
+
+    /** Is run before each answer. */
+    Runnable before = () -> {};
 
     final List<String> asked = new CopyOnWriteArrayList<>();
     private final HttpServer server;
@@ -49,7 +59,7 @@ final class FakeCluster implements AutoCloseable {
                         "responseKind",
                         Json.object("group", group, "kind", kind),
                         "scope",
-                        kind.equals("Namespace") ? "Cluster" : "Namespaced",
+                        Set.of("Namespace", "Node").contains(kind) ? "Cluster" : "Namespaced",
                         "singularResource",
                         kind.toLowerCase(Locale.ROOT));
         groups.add(
@@ -89,11 +99,15 @@ final class FakeCluster implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         var uri = exchange.getRequestURI();
         var accept = String.valueOf(exchange.getRequestHeaders().getFirst("Accept"));
-        asked.add(exchange.getRequestMethod() + " " + uri.getPath() + " " + accept);
+        asked.add("%s %s %s".formatted(exchange.getRequestMethod(), uri, accept));
         var found = found(uri.getPath(), String.valueOf(uri.getQuery()));
         var body = Json.write(found).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         int code = refused.getOrDefault(uri.getPath(), found.containsKey("code") ? 404 : 200);
+        if (exchange.getRequestMethod().equals("PATCH") && conflicts-- > 0) {
+            code = 409;
+        }
+        before.run();
         exchange.sendResponseHeaders(code, body.length);
         try (var out = exchange.getResponseBody()) {
             out.write(body);
@@ -108,6 +122,9 @@ final class FakeCluster implements AutoCloseable {
                     groups.stream()
                             .filter(each -> Fields.metadata(each, "name").isEmpty() == core)
                             .toList());
+        }
+        if (answers.containsKey(path)) {
+            return answers.get(path);
         }
         var flat = path.replaceFirst("/namespaces/[^/]+(?=/)", "");
         var namespace =

@@ -18,27 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileStatusTest extends StatusFixture {
     private static final String ID = "/subscriptions/1/resourceGroups/victim";
 
-    private void running() {
-        cluster.kind("coordination.k8s.io/v1", "Lease", "leases");
-        var lease =
-                Json.object(
-                        "holderIdentity",
-                        "dragoman-1",
-                        "renewTime",
-                        Instant.now().toString(),
-                        "leaseDurationSeconds",
-                        15);
-        var metadata = Json.object("name", "dragoman", "namespace", "dragoman-system");
-        cluster.add(
-                "/apis/coordination.k8s.io/v1/leases",
-                Json.object("metadata", metadata, "spec", lease));
-    }
-
     /** A right that is missing is usual; a kind that could not be read is no success. */
     @ParameterizedTest
     @CsvSource({"200, 0", "403, 0", "429, 1", "500, 1"})
     void aKindThatWasNotReadIsNoSuccess(int answer, int code) throws IOException {
-        running();
+        lease("dragoman-1", Instant.now());
         group("orders", "Succeeded", "");
         if (answer != 200) {
             cluster.refused.put("/apis/" + ACCOUNTS + "/namespaces/team-a/storageaccounts", answer);
@@ -105,5 +89,89 @@ class HostileStatusTest extends StatusFixture {
         assertThat(out.toString()).contains("victim/real").doesNotContain("a/fake");
         assertThat(run("explain", ID, "-n", "a")).as("%s", err).isZero();
         assertThat(err.toString()).contains("only an annotation says so");
+    }
+
+    /** The status of a composition is a text; whoever may write it may name any object. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "none",
+                "uid",
+                "dragoman.dev/made-for",
+                "dragoman.dev/kept-for",
+                "dragoman.dev/filled-for"
+            })
+    void aLineOfACompositionIsOneThatItOwns(String mark) throws IOException {
+        cluster.kind("other.example.org/v1", ACCOUNT, "storageaccounts");
+        var key = new ObjectKey("resources.azure.com", "ResourceGroup", "team-a", "shop");
+        var shop = FakeCluster.object(GROUPS, key, Map.of(), "Waiting", "waits");
+        Json.map(shop, "metadata").put("uid", "1-2-3");
+        var row = Json.object("kind", ACCOUNT, "namespace", "team-b", "name", "theirs");
+        Json.map(shop, "status").put("objects", List.of(row));
+        cluster.add("/apis/" + GROUPS + "/resourcegroups", shop);
+        var theirs = new ObjectKey("storage.azure.com", ACCOUNT, "team-b", "theirs");
+        var account = FakeCluster.object(ACCOUNTS, theirs, Map.of(), "ScopeLocked", "locked");
+        if (mark.equals("uid")) {
+            Json.map(account, "metadata")
+                    .put("labels", Json.object("dragoman.dev/owner-uid", "1-2-3"));
+        } else {
+            Json.map(account, "metadata").put("annotations", Json.object(mark, "team-a/shop"));
+        }
+        cluster.add(OF_ACCOUNTS, account);
+        assertThat(run("explain", "resourcegroup/shop")).as("%s", err).isZero();
+        assertThat(out.toString().contains("waits for StorageAccount team-b/theirs: ScopeLocked"))
+                .as("%s", out)
+                .isEqualTo(!mark.equals("none"));
+        assertThat(out.toString().contains("theirs")).isEqualTo(!mark.equals("none"));
+        var _ = run("status");
+        assertThat(out.toString().contains("theirs")).isEqualTo(!mark.equals("none"));
+    }
+
+    /** Whoever may edit a ConfigMap writes any annotation: a request is one by its namespace. */
+    @Test
+    void anAnnotationMakesNoRequest() throws IOException {
+        for (var namespace : List.of("team-a", "nsplease-requests")) {
+            var marks =
+                    Json.object("dragoman.dev/reason", "InvalidName", "dragoman.dev/message", "no");
+            var metadata =
+                    Json.object("name", "forged", "namespace", namespace, "annotations", marks);
+            cluster.add("/api/v1/configmaps", Json.object("metadata", metadata));
+        }
+        lease("dragoman-1", Instant.now());
+        assertThat(run("status", "-n", "team-a")).as("%s", out).isZero();
+        assertThat(out.toString()).doesNotContain("InvalidName");
+        assertThat(run("status", "-n", "nsplease-requests")).isEqualTo(1);
+        assertThat(out.toString())
+                .contains("ConfigMap nsplease-requests/forged: InvalidName", "Do: another name");
+        assertThat(run("status", "-n", "team-a", "--requests-namespace=team-a")).isEqualTo(1);
+        assertThat(run("status", "-A")).isEqualTo(1);
+        assertThat(out.toString()).doesNotContain("team-a/forged");
+    }
+
+    @Test
+    void aLongMessageIsCutInTheTextAndWholeInJson() throws IOException {
+        group("orders", "Bad", "begin" + "x".repeat(30_000) + "end");
+        var _ = run("explain", "resourcegroup/orders");
+        assertThat(out.toString().lines()).allMatch(line -> line.length() < 1_200);
+        assertThat(out.toString()).contains("begin", "end");
+        var _ = run("status");
+        assertThat(out.toString().lines()).allMatch(line -> line.length() < 1_200);
+        var _ = run("status", "-o", "json");
+        assertThat(out.toString()).hasSizeGreaterThan(30_000);
+    }
+
+    /** One line of ASCII controls, line ends and letters that nobody sees; programs read it back. */
+    @Test
+    void jsonIsSafeOnATerminalAndSaysTheSame() throws IOException {
+        var text = "\u001b[2J \u2028 \u202e \u0085 \u007f " + Character.toString(0xe0041) + " end";
+        group("orders", "Bad", text);
+        var _ = run("explain", "resourcegroup/orders", "-o", "json");
+        assertThat(out.toString().strip().codePoints())
+                .noneMatch(
+                        each ->
+                                Character.getType(each) == Character.FORMAT
+                                        || Character.isISOControl(each)
+                                        || each == 0x2028);
+        assertThat(Json.literal(out.toString())).containsEntry("message", text);
     }
 }

@@ -1,16 +1,25 @@
 package dev.dragoman.cli.explain;
 
+import static dev.dragoman.Patience.await;
+import static java.time.ZoneOffset.UTC;
+import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.mockwebserver.DefaultMockServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The commands over a cluster that a test answers for: what is asked, and what is printed. */
@@ -243,6 +252,126 @@ class StatusCommandTest extends StatusFixture {
         assertThat(run("explain", "resourcegroup/orders")).isZero();
         assertThat(out.toString())
                 .contains("correlation id: 1-2", "next try: tried again within 180 s");
+    }
+
+    @Test
+    void theNamespaceIsSaidAndAMisspeltOneIsWrong() throws IOException {
+        cluster.kind("v1", "Namespace", "namespaces");
+        cluster.add("/api/v1/namespaces", Json.object("metadata", Json.object("name", "team-a")));
+        group("orders", "Succeeded", "");
+        var _ = run("status");
+        assertThat(out.toString()).contains("Objects in namespace team-a:");
+        var _ = run("status", "-o", "json");
+        assertThat(Json.literal(out.toString())).containsEntry("namespace", "team-a");
+        var _ = run("status", "-A");
+        assertThat(out.toString()).contains("Objects in all namespaces:");
+        assertThat(run("status", "-n", "taem-a")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no Namespace taem-a (--namespace)");
+        cluster.refused.put("/api/v1/namespaces/taem-a", 403);
+        assertThat(run("status", "-n", "taem-a")).isEqualTo(1);
+    }
+
+    /** The machine of whoever asks may have any clock; that of the API server counts. */
+    @Test
+    void theClockOfTheClusterJudgesTheLease() throws IOException {
+        var then = Instant.parse("2020-01-01T00:00:00Z");
+        var lease =
+                """
+                {"spec": {"holderIdentity": "dragoman-1", "leaseDurationSeconds": 15,
+                 "renewTime": "2020-01-01T00:00:00.000000Z"}}
+                """;
+        var server = new DefaultMockServer(false);
+        for (int seconds : List.of(5, 20)) {
+            var date = RFC_1123_DATE_TIME.format(then.plusSeconds(seconds).atOffset(UTC));
+            server.expect()
+                    .get()
+                    .withPath("/apis/coordination.k8s.io/v1/namespaces/home/leases/dragoman")
+                    .andReturn(200, lease)
+                    .withHeader("Date", date)
+                    .once();
+        }
+        server.start();
+        var config = new ConfigBuilder().withMasterUrl(server.url("/")).build();
+        config.setRequestRetryBackoffLimit(0);
+        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
+            var requests = new ClusterRequests(client);
+            assertThat(new ClusterOperator(requests, "home").state().down()).isEmpty();
+            assertThat(new ClusterOperator(requests, "home").state().down())
+                    .contains("dragoman-1 held the Lease");
+        } finally {
+            server.shutdown();
+        }
+    }
+
+    @Test
+    void aWordThatIsAlsoOneOfTheCoreGroupMeansThat() throws IOException {
+        cluster.kind("v1", "Pod", "pods");
+        cluster.kind("metrics.k8s.io/v1beta1", "PodMetrics", "pods");
+        cluster.add(
+                "/api/v1/pods",
+                Json.object("metadata", Json.object("name", "one", "namespace", "team-a")));
+        for (var word : List.of("pods", "pod", "pods.")) {
+            assertThat(run("explain", word + "/one")).as("%s%s", out, err).isZero();
+            assertThat(out.toString()).startsWith("Pod team-a/one");
+        }
+        assertThat(run("explain", "pods.metrics.k8s.io/one")).isEqualTo(1);
+    }
+
+    /** A server that fails says nothing of rights. */
+    @Test
+    void aReadThatFailsIsNoMissingRight() throws IOException {
+        account("a", "orders", "WaitingForOwner", "spec.owner: ResourceGroup orders is not Ready");
+        var group = "/apis/" + GROUPS + "/namespaces/team-a/resourcegroups/orders";
+        cluster.refused.put(group, 500);
+        assertThat(run("explain", "storageaccount/a")).isZero();
+        assertThat(out.toString()).contains("team-a/orders  Unread").doesNotContain("Hidden");
+    }
+
+    @Test
+    void whatSomebodyWritesMeanwhileIsReadAgainOnce() throws IOException {
+        group("orders", "Succeeded", "");
+        cluster.conflicts = 1;
+        assertThat(run("suspend", "resourcegroup/orders")).as("%s", err).isZero();
+        assertThat(cluster.asked).filteredOn(each -> each.startsWith("PATCH")).hasSize(2);
+        cluster.conflicts = 2;
+        assertThat(run("suspend", "resourcegroup/orders")).isEqualTo(1);
+    }
+
+    @Test
+    void coloursAreForATerminalAlone() throws IOException {
+        group("orders", "ScopeLocked", "locked");
+        account("a", "orders", "WaitingForOwner", "spec.owner: ResourceGroup orders is not Ready");
+        for (var words : List.of("status", "explain storageaccount/a")) {
+            var _ = run(words.split(" "));
+            assertThat(out.toString()).doesNotContain("\u001b");
+            terminal = true;
+            var _ = run(words.split(" "));
+            assertThat(out.toString())
+                    .contains(words.equals("status") ? "\u001b[32m  Do: " : "<- the cause\u001b[0m");
+            terminal = false;
+        }
+    }
+
+    @Test
+    void whatTakesMoreThanASecondTellsHowFarItIs() throws IOException {
+        for (int i = 0; i < 600; i++) {
+            group("g" + i, "Succeeded", "");
+        }
+        var _ = run("status");
+        assertThat(err.toString()).doesNotContain("read ");
+        var began = new AtomicLong();
+        var slow = Duration.ofMillis(1_100).toNanos();
+        cluster.before =
+                () -> {
+                    var asked = cluster.asked.getLast();
+                    if (asked.contains("continue=200")) {
+                        await().until(() -> System.nanoTime() - began.get() > slow);
+                    } else if (asked.contains("resourcegroups")) {
+                        began.set(System.nanoTime());
+                    }
+                };
+        var _ = run("status");
+        assertThat(err.toString()).containsPattern("dragoman: read \\d+ objects");
     }
 
     @Test

@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 
 /** The commands over a cluster that a test answers for. */
 abstract class StatusFixture {
@@ -25,6 +28,7 @@ abstract class StatusFixture {
     final StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();
     FakeCluster cluster;
+    boolean terminal;
 
     @BeforeEach
     void start() throws IOException {
@@ -45,10 +49,29 @@ abstract class StatusFixture {
         err.getBuffer().setLength(0);
         var all = new ArrayList<>(List.of(words));
         all.add("--kubeconfig=" + cluster.kubeconfig(directory));
+        var ansi = terminal ? Ansi.ON : Ansi.OFF;
         return Commands.line()
+                .setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(all.toArray(String[]::new));
+    }
+
+    /** A Lease of this holder. */
+    void lease(String holder, Instant renewed) {
+        var lease =
+                Json.object(
+                        "holderIdentity",
+                        holder,
+                        "renewTime",
+                        renewed.toString(),
+                        "leaseDurationSeconds",
+                        15);
+        var metadata = Json.object("name", "dragoman", "namespace", "dragoman-system");
+        cluster.kind("coordination.k8s.io/v1", "Lease", "leases");
+        cluster.add(
+                "/apis/coordination.k8s.io/v1/leases",
+                Json.object("metadata", metadata, "spec", lease));
     }
 
     void account(String name, String owner, String reason, String message) {
