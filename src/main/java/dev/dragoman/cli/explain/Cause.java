@@ -53,13 +53,9 @@ record Cause(
                         .flatMap(List::stream)
                         .map(Cause::shown)
                         .collect(Collectors.joining(", which waits for "));
-        return new Cause(
-                least,
-                least,
-                CYCLE,
-                text,
-                "Take one of these references out; none of the objects can be made before the others",
-                "");
+        var next =
+                "Take one of these references out; none of the objects can be made before the others";
+        return new Cause(least, least, CYCLE, text, next, "");
     }
 
     /** The same cause, for an object that waits. */

@@ -47,17 +47,12 @@ final class ClusterObjects {
      * Asks the API server which kinds it serves.
      *
      * @param composed kinds that routes of overlays reconcile
-     * @param requests namespace of the requests for namespaces
      * @param progress is told how far it is, once a second
      */
-    ClusterObjects(
-            ClusterRequests cluster,
-            Set<GroupKind> composed,
-            String requests,
-            Consumer<String> progress) {
+    ClusterObjects(ClusterRequests cluster, Set<GroupKind> composed, Consumer<String> progress) {
         this.cluster = cluster;
         this.progress = progress;
-        this.needs = new Needs(Catalog.load(), this::named, composed, requests);
+        this.needs = new Needs(Catalog.load(), this::named, composed);
         for (var root : List.of("/api", "/apis")) {
             Json.maps(cluster.get(root, DISCOVERY), "items").forEach(this::group);
         }

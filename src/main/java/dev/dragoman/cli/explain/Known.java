@@ -62,32 +62,17 @@ record Known(
         var id = RecordedResource.noted(object);
         boolean skips = "skip".equals(Fields.annotation(object, AsoNames.POLICY));
         boolean proven = RecordedResource.shown(object).isPresent();
+        var owners = MadeMarks.owners(object);
         return new Known(
-                key,
-                Presence.THERE,
-                ready,
-                id,
-                proven,
-                skips,
-                needs,
-                makes,
-                ours,
-                MadeMarks.owners(object));
+                key, Presence.THERE, ready, id, proven, skips, needs, makes, ours, owners);
     }
 
     /** An object that could not be read. */
     static Known none(ObjectKey key, Presence presence) {
+        var ready = Ready.of(presence);
+        Optional<String> id = Optional.empty();
         return new Known(
-                key,
-                presence,
-                Ready.of(presence),
-                Optional.empty(),
-                false,
-                false,
-                List.of(),
-                List.of(),
-                false,
-                Set.of());
+                key, presence, ready, id, false, false, List.of(), List.of(), false, Set.of());
     }
 
     boolean isThere() {

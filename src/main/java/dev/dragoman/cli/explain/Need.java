@@ -13,10 +13,7 @@ import java.util.Set;
  * @param owners uid and name, of which it must have one as its owner; empty where any object counts
  */
 record Need(Relation relation, ObjectKey key, boolean optional, Set<String> owners) {
-    /**
-     * Whether an object is the one that is needed. The status of a composition names no group,
-     * and whoever may write it may name any object: one that exists must be the composition's.
-     */
+    /** Whether an object is the one that is needed: the status of a composition may name any. */
     boolean fits(Known one) {
         return owners.isEmpty() || !one.isThere() || !Collections.disjoint(owners, one.owners());
     }

@@ -39,6 +39,10 @@ final class Needs {
     /** Objects of a composition that are followed. */
     private static final int MOST_LINES = 200;
 
+    /** Namespace of the requests for namespaces, as the operator has it. */
+    private static final String REQUESTS =
+            System.getenv().getOrDefault("REQUESTS_NAMESPACE", "nsplease-requests");
+
     private static final String SECRET = "Secret";
     private static final String CONFIG_MAP = "ConfigMap";
 
@@ -53,23 +57,16 @@ final class Needs {
     private final Catalog catalog;
     private final Function<String, List<GroupKind>> named;
     private final Set<GroupKind> composed;
-    private final String requests;
 
     /**
      * @param named the kinds that the API server serves under a name: a status of a composition
      *     names no group
      * @param composed kinds that routes of overlays reconcile
-     * @param requests namespace of the requests for namespaces
      */
-    Needs(
-            Catalog catalog,
-            Function<String, List<GroupKind>> named,
-            Set<GroupKind> composed,
-            String requests) {
+    Needs(Catalog catalog, Function<String, List<GroupKind>> named, Set<GroupKind> composed) {
         this.catalog = catalog;
         this.named = named;
         this.composed = Set.copyOf(composed);
-        this.requests = requests;
     }
 
     /** Whether this operator reconciles the kind, as far as it is known. */
@@ -83,7 +80,7 @@ final class Needs {
      */
     boolean isRequest(Map<String, Object> object) {
         return CONFIG_MAP.equals(object.get("kind"))
-                && requests.equals(Fields.metadata(object, "namespace"))
+                && REQUESTS.equals(Fields.metadata(object, "namespace"))
                 && !Fields.annotation(object, Keys.REASON).isEmpty();
     }
 
@@ -108,12 +105,11 @@ final class Needs {
         var ready = Ready.of(object, ours);
         var seen = new Seen(key.namespace(), new ArrayList<>(), new ArrayList<>());
         if (whole || !ready.isReady()) {
-            catalog.row(key.group(), key.kind(), object)
-                    .ifPresentOrElse(row -> seen.azure(row, object), () -> {
-                                if (ours) {
-                                    seen.other(key, object);
-                                }
-                            });
+            var row = catalog.row(key.group(), key.kind(), object);
+            row.ifPresent(each -> seen.azure(each, object));
+            if (ours && row.isEmpty()) {
+                seen.other(key, object);
+            }
             lines(object, seen);
             if (!ours) {
                 Fields.owners(object).forEach(seen::maker);

@@ -5,7 +5,6 @@ import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -34,12 +33,8 @@ record OperatorState(
     String unwatched(ObjectKey key) {
         var kind = Pattern.quote(GroupKind.of(key).toString());
         var said = Pattern.compile("not watched:.* %s \\(([^)]*)".formatted(kind));
-        return problems.stream()
-                .map(said::matcher)
-                .filter(Matcher::find)
-                .map(found -> found.group(1))
-                .findFirst()
-                .orElse("");
+        var found = said.matcher(String.join("\n", problems));
+        return found.find() ? found.group(1) : "";
     }
 
     /** The state in one line. */

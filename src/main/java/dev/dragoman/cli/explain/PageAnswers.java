@@ -32,7 +32,6 @@ final class PageAnswers implements AutoCloseable {
 
     private final ClusterRequests cluster;
     private final String home;
-    private final String requests;
     private final String namespace;
     private final Optional<URI> metrics;
     private final Thread looking = Thread.ofVirtual().unstarted(this::look);
@@ -47,19 +46,12 @@ final class PageAnswers implements AutoCloseable {
      * Begins to read.
      *
      * @param home namespace of the operator
-     * @param requests namespace of the requests for namespaces
      * @param namespace of the objects; empty for all
      * @param metrics where the leader's metrics are; empty for its pod
      */
-    PageAnswers(
-            ClusterRequests cluster,
-            String home,
-            String requests,
-            String namespace,
-            Optional<URI> metrics) {
+    PageAnswers(ClusterRequests cluster, String home, String namespace, Optional<URI> metrics) {
         this.cluster = cluster;
         this.home = home;
-        this.requests = requests;
         this.namespace = namespace;
         this.metrics = metrics;
         read();
@@ -85,7 +77,7 @@ final class PageAnswers implements AutoCloseable {
     private void read() {
         var state = new ClusterOperator(cluster, home);
         var now = state.state();
-        var kinds = new ClusterObjects(cluster, state.composed(), requests, _ -> {});
+        var kinds = new ClusterObjects(cluster, state.composed(), _ -> {});
         boolean news;
         synchronized (this) {
             news = !now.equals(operator) || !trouble.isEmpty();

@@ -43,15 +43,6 @@ public final class ScopeOptions {
                     "Namespace of the operator. Default: POD_NAMESPACE, else dragoman-system.")
     private String operator;
 
-    @Option(
-            names = "--requests-namespace",
-            paramLabel = "NAMESPACE",
-            defaultValue = "${env:REQUESTS_NAMESPACE:-nsplease-requests}",
-            description =
-                    "Namespace of requests for namespaces. Default: REQUESTS_NAMESPACE, else"
-                            + " nsplease-requests.")
-    private String requests;
-
     /** What was read of the cluster so far. */
     record Reading(ClusterRequests requests, ClusterObjects objects, OperatorState operator) {}
 
@@ -74,8 +65,7 @@ public final class ScopeOptions {
                             var state = new ClusterOperator(cluster, operator);
                             var operator = state.state();
                             var objects =
-                                    new ClusterObjects(
-                                            cluster, state.composed(), requests, this::progress);
+                                    new ClusterObjects(cluster, state.composed(), this::progress);
                             code[0] =
                                     work.on(
                                             new Reading(cluster, objects, operator),
@@ -102,7 +92,7 @@ public final class ScopeOptions {
 
     /** Begins to read for the page. */
     PageAnswers page(Reading reading, String namespace, Optional<URI> metrics) {
-        return new PageAnswers(reading.requests(), operator, requests, namespace, metrics);
+        return new PageAnswers(reading.requests(), operator, namespace, metrics);
     }
 
     /** The namespace that the user names, else that of the context. */

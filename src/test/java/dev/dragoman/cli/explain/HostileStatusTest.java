@@ -143,7 +143,6 @@ class HostileStatusTest extends StatusFixture {
         assertThat(run("status", "-n", "nsplease-requests")).isEqualTo(1);
         assertThat(out.toString())
                 .contains("ConfigMap nsplease-requests/forged: InvalidName", "Do: another name");
-        assertThat(run("status", "-n", "team-a", "--requests-namespace=team-a")).isEqualTo(1);
         assertThat(run("status", "-A")).isEqualTo(1);
         assertThat(out.toString()).doesNotContain("team-a/forged");
     }

@@ -18,7 +18,7 @@ public final class TrialFleet {
      * @param composed kinds of compositions
      */
     public TrialFleet(Trial trial, Set<GroupKind> composed) {
-        var needs = new Needs(Catalog.load(), kind -> named(trial, kind), composed, "nsplease-requests");
+        var needs = new Needs(Catalog.load(), kind -> named(trial, kind), composed);
         this.fleet =
                 new Fleet(
                         key ->
