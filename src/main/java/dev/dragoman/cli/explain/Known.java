@@ -63,8 +63,7 @@ record Known(
         boolean skips = "skip".equals(Fields.annotation(object, AsoNames.POLICY));
         boolean proven = RecordedResource.shown(object).isPresent();
         var owners = MadeMarks.owners(object);
-        return new Known(
-                key, Presence.THERE, ready, id, proven, skips, needs, makes, ours, owners);
+        return new Known(key, Presence.THERE, ready, id, proven, skips, needs, makes, ours, owners);
     }
 
     /** An object that could not be read. */

@@ -159,7 +159,9 @@ class HostileStatusTest extends StatusFixture {
         assertThat(out.toString()).hasSizeGreaterThan(30_000);
     }
 
-    /** One line of ASCII controls, line ends and letters that nobody sees; programs read it back. */
+    /**
+     * One line of ASCII controls, line ends and letters that nobody sees; programs read it back.
+     */
     @Test
     void jsonIsSafeOnATerminalAndSaysTheSame() throws IOException {
         var text = "\u001b[2J \u2028 \u202e \u0085 \u007f " + Character.toString(0xe0041) + " end";

@@ -30,7 +30,10 @@ class OperatorFaultsTest extends StatusFixture {
      * @param line what the first line of explain has, in this order
      */
     record Row(
-            String name, Consumer<OperatorFaultsTest> cause, List<String> status, List<String> line) {
+            String name,
+            Consumer<OperatorFaultsTest> cause,
+            List<String> status,
+            List<String> line) {
         @Override
         public String toString() {
             return name;

@@ -347,7 +347,8 @@ class StatusCommandTest extends StatusFixture {
             terminal = true;
             var _ = run(words.split(" "));
             assertThat(out.toString())
-                    .contains(words.equals("status") ? "\u001b[32m  Do: " : "<- the cause\u001b[0m");
+                    .contains(
+                            words.equals("status") ? "\u001b[32m  Do: " : "<- the cause\u001b[0m");
             terminal = false;
         }
     }

@@ -14,7 +14,8 @@ class PlainTextTest {
     /** Letters that nobody sees, with which a text says something else to programs. */
     @Test
     void whatNobodySeesIsShown() {
-        assertThat(PlainText.of("a" + Character.toString(0xe0041) + "b")).isEqualTo("a\\udb40\\udc41b");
+        assertThat(PlainText.of("a" + Character.toString(0xe0041) + "b"))
+                .isEqualTo("a\\udb40\\udc41b");
     }
 
     @Test
