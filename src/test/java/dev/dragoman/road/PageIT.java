@@ -125,7 +125,7 @@ class PageIT {
         road.apply(ExplainIT.blocked());
         road.apply(Samples.exporting("account", "keys"));
         await().until(() -> json(address + "fleet").at("/causes/0/keeps").size() == 2);
-        assertThat(events).isNotEmpty();
+        await().until(() -> !events.isEmpty());
         var fleet = json(address + "fleet");
         assertThat(fleet.at("/causes/0/object/kind").asText()).isEqualTo("ResourceGroup");
         assertThat(fleet.at("/causes/0/reason").asText()).isEqualTo("CredentialNotFound");
