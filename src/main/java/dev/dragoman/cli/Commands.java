@@ -9,6 +9,7 @@ import dev.dragoman.cli.explain.EditCommands;
 import dev.dragoman.cli.explain.ExplainCommand;
 import dev.dragoman.cli.explain.PageCommand;
 import dev.dragoman.cli.explain.StatusCommand;
+import dev.dragoman.cli.plan.DiffCommand;
 import dev.dragoman.cli.plan.PlanCommand;
 import dev.dragoman.cli.routes.RoutesCommand;
 import dev.dragoman.cli.run.RunCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.HelpCommand;
             RunCommand.class,
             CrdsCommand.class,
             PlanCommand.class,
+            DiffCommand.class,
             TakeOverCommand.class,
             UninstallCommand.class,
             CaReferencesCommand.class,

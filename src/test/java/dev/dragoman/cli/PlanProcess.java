@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** {@code dragoman plan} as a process of its own, as a person calls it. */
+/** {@code dragoman plan} or {@code diff} as a process of its own, as a person calls it. */
 public final class PlanProcess {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -57,8 +57,15 @@ public final class PlanProcess {
 
     private PlanProcess() {}
 
-    /** Runs it to its end. */
+    /** Runs the plan to its end. */
     public static Said run(Path kubeconfig, Map<String, String> environment, String... options)
+            throws IOException, InterruptedException {
+        return run("plan", kubeconfig, environment, options);
+    }
+
+    /** Runs a command to its end. */
+    public static Said run(
+            String name, Path kubeconfig, Map<String, String> environment, String... options)
             throws IOException, InterruptedException {
         var classPath =
                 System.getProperty(
@@ -74,14 +81,14 @@ public final class PlanProcess {
                                 "-cp",
                                 classPath,
                                 "dev.dragoman.cli.Dragoman",
-                                "plan",
+                                name,
                                 "--kubeconfig",
                                 kubeconfig.toString()));
         command.addAll(List.of(options));
-        var err = Files.createTempFile("plan", ".err");
+        var err = Files.createTempFile(name, ".err");
         try {
             var builder = new ProcessBuilder(command).redirectError(err.toFile());
-            builder.environment().keySet().removeIf(name -> name.startsWith("AZURE_"));
+            builder.environment().keySet().removeIf(each -> each.startsWith("AZURE_"));
             builder.environment().putAll(environment);
             var process = builder.start();
             var out = new String(process.getInputStream().readAllBytes(), UTF_8);

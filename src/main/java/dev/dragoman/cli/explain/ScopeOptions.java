@@ -9,6 +9,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -118,6 +119,22 @@ public final class ScopeOptions {
             throw new IllegalArgumentException("there is no " + home + " (--namespace)");
         }
         return home.name();
+    }
+
+    /** The options of the cluster. */
+    public ClusterOptions cluster() {
+        return cluster;
+    }
+
+    /** Namespace of the operator. */
+    public String operator() {
+        return operator;
+    }
+
+    /** As {@link #key(String, Reading)}, for a command that reads nothing else of these objects. */
+    public ObjectKey key(String written, ClusterRequests requests) {
+        var objects = new ClusterObjects(requests, Set.of(), this::progress);
+        return cluster.checked(() -> key(written, objects));
     }
 
     /**

@@ -12,8 +12,8 @@ import dev.dragoman.cli.cluster.ReadOnly;
 import dev.dragoman.cli.crds.KindPatterns;
 import dev.dragoman.cli.trial.CheckedFiles;
 import dev.dragoman.cli.trial.ClusterTrial;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.settings.Version;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,36 +77,51 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return reading(cluster, "plan", client -> told(look(client)));
+    }
+
+    /** Runs a command that only reads its cluster. Returns its exit code. */
+    static int reading(ClusterOptions cluster, String name, ToIntFunction<KubernetesClient> work) {
         var config = cluster.config();
         // the output must hold only the plan, and no log lines of the operator's classes
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
-        try (var client = client(config)) {
-            return told(look(client, System.getenv()));
+        config.setRequestRetryBackoffLimit(0);
+        config.setUserAgent("dragoman/%s (%s)".formatted(Version.CURRENT, name));
+        try (var client =
+                new KubernetesClientBuilder()
+                        .withConfig(config)
+                        .withHttpClientBuilderConsumer(
+                                http -> http.addOrReplaceInterceptor(ReadOnly.NAME, new ReadOnly()))
+                        .build()) {
+            return work.applyAsInt(client);
         } catch (ClusterRequests.Refused | KubernetesClientException failed) {
-            return cluster.failed("plan", config, failed, "");
+            return cluster.failed(name, config, failed, "");
         }
     }
 
-    private static KubernetesClient client(Config config) {
-        config.setRequestRetryBackoffLimit(0);
-        config.setUserAgent("dragoman/%s (plan)".formatted(Version.CURRENT));
-        return new KubernetesClientBuilder()
-                .withConfig(config)
-                .withHttpClientBuilderConsumer(
-                        http -> http.addOrReplaceInterceptor(ReadOnly.NAME, new ReadOnly()))
-                .build();
+    private PlanReport look(KubernetesClient client) {
+        var chosen = Set.copyOf(cluster.checked(() -> KindPatterns.chosen(kinds)));
+        var forecasts = new Forecasts(azure, Redactor::redact);
+        var run = new PlanRun(new ClusterRequests(client), key -> isOf(chosen, key), forecasts);
+        var operator = operator(cluster, client, System.getenv(), forecasts);
+        return new PlanReport(run.run(operator, kinds.contains(EVERYTHING)), azure);
     }
 
-    private PlanReport look(KubernetesClient client, Map<String, String> env) {
-        List<KindName> chosen = cluster.checked(() -> KindPatterns.chosen(kinds));
+    private static boolean isOf(Set<KindName> chosen, ObjectKey key) {
+        return chosen.stream()
+                .anyMatch(
+                        each -> each.group().equals(key.group()) && each.kind().equals(key.kind()));
+    }
+
+    /** What starts the operator over the objects that were read of a cluster. */
+    static Function<List<Map<String, Object>>, ClusterTrial> operator(
+            ClusterOptions cluster,
+            KubernetesClient client,
+            Map<String, String> env,
+            Forecasts forecasts) {
         var overlays = cluster.checked(() -> checked(env));
-        var forecasts = new Forecasts(azure, Redactor::redact);
-        Function<List<Map<String, Object>>, ClusterTrial> operator =
-                read ->
-                        cluster.checked(
-                                () -> new ClusterTrial(client, env, overlays, forecasts, read));
-        var run = new PlanRun(new ClusterRequests(client), Set.copyOf(chosen), forecasts);
-        return new PlanReport(run.run(operator, kinds.contains(EVERYTHING)), azure);
+        return read ->
+                cluster.checked(() -> new ClusterTrial(client, env, overlays, forecasts, read));
     }
 
     private static Overlays checked(Map<String, String> env) {

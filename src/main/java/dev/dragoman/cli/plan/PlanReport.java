@@ -46,7 +46,12 @@ record PlanReport(List<Planned> planned, boolean asked) {
         if (planned.isEmpty()) {
             return "No objects of these kinds.\n";
         }
-        var out = new StringBuilder(table());
+        return "%s%s\n%s\n".formatted(table(), details(), sum());
+    }
+
+    /** The reasons and changes of single objects, each after an empty line. */
+    String details() {
+        var out = new StringBuilder();
         for (var each : planned) {
             var lines = lines(each.forecast());
             if (!lines.isEmpty()) {
@@ -55,7 +60,7 @@ record PlanReport(List<Planned> planned, boolean asked) {
                         line -> out.append("  ").append(PlainText.oneLine(line)).append('\n'));
             }
         }
-        return out.append('\n').append(sum()).append('\n').toString();
+        return out.toString();
     }
 
     /** The plan as JSON. */

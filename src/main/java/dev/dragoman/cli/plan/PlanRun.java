@@ -4,7 +4,6 @@ import static dev.dragoman.kube.object.Json.map;
 import static dev.dragoman.kube.object.Json.text;
 
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.trial.Forecast;
@@ -24,8 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Reads the objects of a cluster in the form that Dragoman would give them. Then has the operator
@@ -36,7 +36,7 @@ final class PlanRun {
 
     private final ClusterRequests cluster;
     private final InstalledKinds installed;
-    private final Set<KindName> chosen;
+    private final Predicate<ObjectKey> chosen;
     private final Forecasts forecasts;
     private final List<Map<String, Object>> objects = new ArrayList<>();
     private final List<Found> found = new ArrayList<>();
@@ -50,13 +50,21 @@ final class PlanRun {
      *
      * @param key without a name if the forecast is for all objects of a kind
      */
-    record Planned(ObjectKey key, Forecast forecast) {}
+    record Planned(ObjectKey key, Forecast forecast) {
+        /** The same with more to say. */
+        Planned with(List<String> remarks) {
+            var all = Stream.concat(forecast.reasons().stream(), remarks.stream()).toList();
+            return new Planned(
+                    key,
+                    new Forecast(forecast.plan(), forecast.adopted(), all, forecast.changes()));
+        }
+    }
 
     /**
-     * @param chosen the kinds to plan; objects of other kinds are read too, because the planned
-     *     objects may refer to them
+     * @param chosen which objects to plan; a key without name is for all objects of a kind. Others
+     *     are read too, because the planned objects may refer to them
      */
-    PlanRun(ClusterRequests cluster, Set<KindName> chosen, Forecasts forecasts) {
+    PlanRun(ClusterRequests cluster, Predicate<ObjectKey> chosen, Forecasts forecasts) {
         this.forecasts = forecasts;
         this.cluster = cluster;
         this.installed = new InstalledKinds(cluster, Catalog.load());
@@ -80,7 +88,7 @@ final class PlanRun {
             installed.unknown().forEach(this::unknown);
         }
         try (var trial = operator.apply(objects)) {
-            found.removeIf(each -> !isChosen(each.key()));
+            found.removeIf(each -> !chosen.test(each.key()));
             found.forEach(each -> planned.add(new Planned(each.key(), forecast(each, trial))));
         }
         planned.sort(
@@ -89,12 +97,6 @@ final class PlanRun {
                         .thenComparing(each -> each.key().kind())
                         .thenComparing(each -> each.key().name()));
         return List.copyOf(planned);
-    }
-
-    private boolean isChosen(ObjectKey key) {
-        return chosen.stream()
-                .anyMatch(
-                        each -> each.group().equals(key.group()) && each.kind().equals(key.kind()));
     }
 
     private Forecast forecast(Found each, ClusterTrial trial) {
@@ -117,7 +119,7 @@ final class PlanRun {
             all = installed.objects(kind, kind.storedAt());
         } catch (Refused unreadable) {
             var whole = new ObjectKey(row.group(), row.kind(), "", "");
-            if (isChosen(whole)) {
+            if (chosen.test(whole)) {
                 planned.add(new Planned(whole, unreadable(unreadable)));
             }
             return;
