@@ -8,6 +8,7 @@ import dev.dragoman.cli.events.EventsCommand;
 import dev.dragoman.cli.explain.EditCommands;
 import dev.dragoman.cli.explain.ExplainCommand;
 import dev.dragoman.cli.explain.PageCommand;
+import dev.dragoman.cli.explain.ReconcileCommand;
 import dev.dragoman.cli.explain.StatusCommand;
 import dev.dragoman.cli.plan.DiffCommand;
 import dev.dragoman.cli.plan.PlanCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.HelpCommand;
             StatusCommand.class,
             ExplainCommand.class,
             PageCommand.class,
+            ReconcileCommand.class,
             EditCommands.Suspend.class,
             EditCommands.Resume.class,
             ValidateCommand.class,

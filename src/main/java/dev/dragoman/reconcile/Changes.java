@@ -11,6 +11,12 @@ import java.util.function.BiPredicate;
 
 /** Turns events of informers into queued keys of the controllers. Thread-safe. */
 public final class Changes {
+    /**
+     * Annotation by which a user asks for a reconciliation that compares the object with the
+     * outside world. Each new value asks once.
+     */
+    public static final String RECONCILE_AT = "dragoman.dev/reconcile-at";
+
     private final ControllerInformers informers;
     private final OwnWriteLedger writes;
     private final ReferenceIndex references;
@@ -83,6 +89,10 @@ public final class Changes {
         boolean watching = open.informer().watching();
         for (var controller : open.controllers()) {
             controller.alive(key);
+            if (before != null && after.hasOther(RECONCILE_AT, before)) {
+                // before the edit is queued, whose reconciliation is then the woken one
+                controller.wakeForUser(key);
+            }
             if (!watching) {
                 // a list shows the sum of several changes, of which only the last may be our own
                 controller.queue().add(key, before == null ? Cause.OBSERVED : cause);

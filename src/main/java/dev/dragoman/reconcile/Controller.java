@@ -114,6 +114,7 @@ public final class Controller implements Subscription {
         synchronized (gate) {
             if (yes && !leading) {
                 queue.waitFromNow();
+                schedule.leads();
             }
             leading = yes;
             if (yes && dispatcher == null && !stopped) {
@@ -158,6 +159,16 @@ public final class Controller implements Subscription {
         } else {
             queue.add(key, Cause.WOKEN);
         }
+        metrics.woke();
+    }
+
+    /**
+     * As {@link #wake}, for a user: an object has one in {@link UserWakes#OBJECT}, and its
+     * namespace has a rate. What comes too soon waits.
+     */
+    void wakeForUser(ObjectKey key) {
+        // no WOKEN: the schedule says whether the wake's time has come
+        queue.addAfter(key, Cause.REQUEUE, schedule.wakeForUser(key));
         metrics.woke();
     }
 

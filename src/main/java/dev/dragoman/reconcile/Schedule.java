@@ -40,6 +40,8 @@ final class Schedule {
     /** When the last woken reconciliation of a key began; kept for {@link #BETWEEN_WAKES}. */
     private final Map<ObjectKey, Instant> begun = new ConcurrentHashMap<>();
 
+    private final UserWakes userWakes = new UserWakes();
+
     Schedule(Subscription.Request request, Supplier<Paces> paces, InstantSource clock) {
         this.request = request;
         this.paces = paces;
@@ -54,11 +56,18 @@ final class Schedule {
     Duration wake(ObjectKey key) {
         woken.add(key);
         var last = begun.get(key);
-        var left =
-                last == null
-                        ? Duration.ZERO
-                        : Duration.between(clock.instant(), last.plus(BETWEEN_WAKES));
-        return left.isNegative() ? Duration.ZERO : left;
+        return last == null ? Duration.ZERO : left(last.plus(BETWEEN_WAKES));
+    }
+
+    /** As {@link #wake}, for a user, who may have to wait longer. */
+    Duration wakeForUser(ObjectKey key) {
+        var now = clock.instant();
+        return Duration.between(now, userWakes.add(key, now));
+    }
+
+    /** This replica begins to lead. */
+    void leads() {
+        userWakes.leads(clock.instant());
     }
 
     /** Notes that a woken reconciliation begins. Keeps only what {@link #wake} still needs. */
@@ -72,6 +81,7 @@ final class Schedule {
         resyncs.keySet().removeIf(which);
         woken.removeIf(which);
         begun.keySet().removeIf(which);
+        userWakes.forget(which);
     }
 
     /**
@@ -81,14 +91,18 @@ final class Schedule {
      * @param exists whether the object exists
      */
     Cause cause(WorkQueue.Work work, boolean exists) {
-        boolean asked = woken.remove(work.key()) && exists;
+        var key = work.key();
+        var now = clock.instant();
+        boolean due = userWakes.waiting(key).filter(at -> !at.isAfter(now)).isPresent();
+        boolean asked = (woken.remove(key) || due) && exists;
+        boolean resync = exists && overdue(key);
         if (asked) {
-            begins(work.key());
+            begins(key);
         }
-        if (exists && overdue(work.key())) {
-            return Cause.RESYNC;
+        if (asked || resync) {
+            userWakes.compared(key, now);
         }
-        return asked ? Cause.WOKEN : work.cause();
+        return resync ? Cause.RESYNC : asked ? Cause.WOKEN : work.cause();
     }
 
     /**
@@ -109,6 +123,7 @@ final class Schedule {
         var key = reconciliation.key();
         if (reconciliation.gone()) {
             resyncs.remove(key);
+            userWakes.forget(key::equals);
         }
         if (last) {
             backoff.reset(key);
@@ -121,6 +136,15 @@ final class Schedule {
         if (outcome instanceof Outcome.Transient && reconciliation.cause() == Cause.WOKEN) {
             woken.add(key);
         }
+        var next = after(reconciliation, outcome);
+        return userWakes
+                .waiting(key)
+                .map(at -> new WorkQueue.Next(Cause.REQUEUE, left(at)))
+                .filter(wake -> next.isEmpty() || wake.after().compareTo(next.get().after()) < 0)
+                .or(() -> next);
+    }
+
+    private Optional<WorkQueue.Next> after(Reconciliation reconciliation, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Done done -> resync(reconciliation);
             case Outcome.Fatal fatal ->
@@ -135,7 +159,7 @@ final class Schedule {
                                     reconciliation.cause() == Cause.RESYNC
                                             ? Cause.RESYNC
                                             : Cause.RETRY,
-                                    pause(key, failed)));
+                                    pause(reconciliation.key(), failed)));
         };
     }
 
@@ -168,8 +192,11 @@ final class Schedule {
                                     : backoff.around(period, request.jitter()));
             resyncs.put(reconciliation.key(), planned);
         }
-        var left = Duration.between(now, planned);
-        return Optional.of(
-                new WorkQueue.Next(Cause.RESYNC, left.isNegative() ? Duration.ZERO : left));
+        return Optional.of(new WorkQueue.Next(Cause.RESYNC, left(planned)));
+    }
+
+    private Duration left(Instant until) {
+        var left = Duration.between(clock.instant(), until);
+        return left.isNegative() ? Duration.ZERO : left;
     }
 }

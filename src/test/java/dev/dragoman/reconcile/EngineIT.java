@@ -22,6 +22,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -306,6 +307,33 @@ class EngineIT {
         assertThat(wakes("woken")).isEqualTo(2);
         assertThat(wakes("unknown")).isEqualTo(2);
         quiet(() -> assertThat(recorder.reconciliations).hasSize(4));
+    }
+
+    @Test
+    void aNewValueOfTheAnnotationWakesAndItsRemovalDoesNot() {
+        var group = "asked.example.org";
+        ready(group, Duration.ZERO);
+        apply(client, group, "a", 1);
+        await().until(() -> recorder.count("a") == 1);
+        for (var value : Arrays.asList("1", "2", null)) {
+            long before = recorder.count("a");
+            var annotations =
+                    value == null ? Map.<String, String>of() : Map.of(Changes.RECONCILE_AT, value);
+            client.genericKubernetesResources(EngineScenario.things(group))
+                    .inNamespace("default")
+                    .withName("a")
+                    .edit(
+                            thing -> {
+                                thing.getMetadata().setAnnotations(annotations);
+                                return thing;
+                            });
+            await().until(() -> recorder.count("a") > before);
+        }
+        assertThat(recorder.causes("a"))
+                .as("the second one waits, and its edit does not")
+                .startsWith(Cause.EDITED, Cause.WOKEN)
+                .endsWith(Cause.EDITED)
+                .containsOnlyOnce(Cause.WOKEN);
     }
 
     @Test

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class ExplainIT {
     private static final String CREDENTIAL = "serviceoperator.azure.com/credential-from";
 
+    private static final String AT = "dragoman.dev/reconcile-at";
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private Road road;
@@ -161,9 +163,11 @@ class ExplainIT {
                             "/own", "CredentialNotFound", "ResourceGroup.resources.azure.com  ")
                     .contains("no right");
         }
-        assertThat(run(viewer, "suspend", "resourcegroup/orders", "-n", road.namespace))
-                .isEqualTo(1);
-        assertThat(err.toString()).contains("orbidden");
+        for (var edit : List.of("suspend", "reconcile")) {
+            assertThat(run(viewer, edit, "resourcegroup/orders", "-n", road.namespace))
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("orbidden");
+        }
     }
 
     @Test
@@ -180,6 +184,8 @@ class ExplainIT {
                 .isZero();
         assertThat(asAdmin("explain", "resourcegroup/orders", "-n", road.namespace)).isZero();
         assertThat(out.toString()).contains("suspended");
+        assertThat(asAdmin("reconcile", "resourcegroup/orders", "-n", road.namespace)).isEqualTo(1);
+        assertThat(err.toString()).contains("is suspended", "dragoman resume");
         assertThat(asAdmin("resume", "resourcegroup/orders", "-n", road.namespace))
                 .as("%s", err)
                 .isZero();
@@ -187,6 +193,78 @@ class ExplainIT {
         assertThat(err.toString()).contains("is not suspended");
         assertThat(asAdmin("suspend", "serviceaccount/default", "-n", road.namespace)).isEqualTo(1);
         assertThat(err.toString()).contains("cannot be suspended");
+    }
+
+    @Test
+    void whatWasChangedInAzureIsPutRightAtOnce() throws IOException {
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        var change = new ObjectMapper().readTree("{\"tags\": {\"team\": \"nobody\"}}");
+        var _ = road.azure.control().mutate(road.group("orders"), change);
+        assertThat(asAdmin("reconcile", "resourcegroup/orders", "-n", road.namespace))
+                .as("%s", err)
+                .isZero();
+        assertThat(out.toString())
+                .contains(
+                        "will be looked at now",
+                        "Next: dragoman explain resourcegroup.resources.azure.com/orders -n "
+                                + road.namespace);
+        await().until(() -> road.azure(road.group("orders"), "/tags/team").equals("orders"));
+    }
+
+    /** Whoever writes the annotation in a loop costs Azure no more than two comparisons. */
+    @Test
+    void aLoopOfAnyValuesIsOneComparisonAndAnotherOneLater() {
+        road.apply(Samples.group("orders", "orders"));
+        road.apply(Samples.group("other", "other"));
+        road.ready("resourcegroup/orders");
+        road.ready("resourcegroup/other");
+        int before = gets("orders");
+        int others = gets("other");
+        annotate("\\u0000\\n{{x}} ${y} \uD83E\uDD16");
+        annotate("x".repeat(200_000));
+        for (int i = 0; i < 100; i++) {
+            annotate("value-" + i);
+        }
+        assertThat(asAdmin("reconcile", "resourcegroup/other", "-n", road.namespace)).isZero();
+        await("another object").until(() -> gets("other") > others);
+        assertThat(gets("orders") - before).isBetween(1, 2);
+
+        // after a start it is looked at as an object without the annotation, which stays
+        road.apply(Samples.group("plain", "plain"));
+        road.ready("resourcegroup/plain");
+        road.stop();
+        int asked = gets("orders");
+        int plain = gets("plain");
+        road.start();
+        road.apply(Samples.group("after", "start"));
+        road.ready("resourcegroup/after");
+        annotate(null);
+        road.apply(Samples.group("after", "removal"));
+        await().until(() -> road.azure(road.group("after"), "/tags/team").equals("removal"));
+        assertThat(gets("orders") - asked).isEqualTo(gets("plain") - plain);
+    }
+
+    private void annotate(String value) {
+        var _ =
+                road.client()
+                        .genericKubernetesResources(
+                                "resources.azure.com/v1api20200601", "ResourceGroup")
+                        .inNamespace(road.namespace)
+                        .withName("orders")
+                        .edit(
+                                group -> {
+                                    group.getMetadata().getAnnotations().put(AT, value);
+                                    return group;
+                                });
+    }
+
+    private int gets(String group) {
+        return (int)
+                road.azure.control().exchanges().stream()
+                        .filter(each -> each.method().equals("GET"))
+                        .filter(each -> each.path().endsWith("/resourceGroups/" + group))
+                        .count();
     }
 
     @Test
@@ -208,6 +286,8 @@ class ExplainIT {
                         "ResourceGroup %s/late is not Ready: OperatorDown"
                                 .formatted(road.namespace))
                 .contains("Do: Start the operator");
+        assertThat(asAdmin("reconcile", "resourcegroup/late", "-n", road.namespace)).isZero();
+        assertThat(out.toString()).contains("the operator does not run", "run this again");
         assertThat(asAdmin("explain", "resourcegroup/none", "-n", road.namespace)).isEqualTo(1);
         assertThat(asAdmin("explain", "nosuch/none")).isEqualTo(2);
         assertThat(err.toString()).contains("serves no kind 'nosuch'");

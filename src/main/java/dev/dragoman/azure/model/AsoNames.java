@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AppliedVersionPolicy;
 import dev.dragoman.azure.catalog.ArmResourceKind;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.ReservedSecrets;
+import dev.dragoman.reconcile.Changes;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -116,6 +117,7 @@ public final class AsoNames {
                                     ALLOW_CHILDREN,
                                     ALLOW_PARENTS,
                                     ONLY_NEW,
+                                    Changes.RECONCILE_AT,
                                     AppliedVersionPolicy.ANNOTATION,
                                     // only Azure Service Operator writes these; objects that
                                     // were taken over still have them

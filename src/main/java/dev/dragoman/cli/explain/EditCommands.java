@@ -6,6 +6,7 @@ import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +48,11 @@ public final class EditCommands {
          */
         abstract String refusal(boolean azure, String policy);
 
+        /** What is said after that, if anything. */
+        List<String> more(ObjectKey key, OperatorState operator) {
+            return List.of();
+        }
+
         @Override
         public Integer call() throws IOException {
             return scope.run(
@@ -61,6 +67,7 @@ public final class EditCommands {
                             edit(reading, key);
                         }
                         out.accept("%s: %s".formatted(key, done));
+                        more(key, reading.operator()).forEach(out);
                         return 0;
                     });
         }

@@ -5,6 +5,7 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.Acting;
 import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.Changes;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -178,7 +179,10 @@ final class TrialQueue implements Subscriptions {
             return Optional.empty();
         }
         if (!Json.same(content(change.before().get()), content(change.after().get()))) {
-            return Optional.of(Cause.EDITED);
+            var before = Fields.annotation(change.before().get(), Changes.RECONCILE_AT);
+            var after = Fields.annotation(change.after().get(), Changes.RECONCILE_AT);
+            boolean woken = !after.isEmpty() && !after.equals(before);
+            return Optional.of(woken ? Cause.WOKEN : Cause.EDITED);
         }
         return several
                         && !Json.same(

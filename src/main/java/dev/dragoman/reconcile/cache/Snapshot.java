@@ -244,6 +244,20 @@ public record Snapshot(
         return !Objects.equals(conditions(), before.conditions());
     }
 
+    /** Whether the object has an annotation of operators with another value than before. */
+    public boolean hasOther(String annotation, Snapshot before) {
+        var value = annotation(annotation);
+        return !value.isEmpty() && !value.equals(before.annotation(annotation));
+    }
+
+    private String annotation(String key) {
+        return object.get("metadata") instanceof Map<?, ?> metadata
+                        && metadata.get("annotations") instanceof Map<?, ?> all
+                        && all.get(key) instanceof String value
+                ? value
+                : "";
+    }
+
     /** State of the object's condition Ready. */
     ReadyCounts.Ready ready() {
         return partial() ? rest.ready() : ReadyCounts.Ready.of(conditions());

@@ -94,7 +94,7 @@ public final class QueueMetrics implements AutoCloseable {
                 Counter.builder("dragoman_wakes")
                         .tags("name", name, "result", result)
                         .description(
-                                "Reconciliations that routes asked for, by whether the object is known")
+                                "Reconciliations that routes or users asked for, by whether the object is known")
                         .register(registry));
     }
 

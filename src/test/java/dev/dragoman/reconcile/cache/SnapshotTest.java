@@ -61,6 +61,25 @@ class SnapshotTest {
         assertThat(after.conditionsDiffer(before)).isEqualTo(conditions);
     }
 
+    @ParameterizedTest(name = "{0} -> {1}: {2}")
+    @CsvSource({
+        "'', 'example.org/at: \"1\"', true",
+        "'example.org/at: \"1\"', 'example.org/at: \"2\"', true",
+        "'example.org/at: \"1\"', 'example.org/at: \"1\"', false",
+        "'example.org/at: \"1\"', '', false",
+        "'example.org/at: \"1\"', 'example.org/other: \"2\"', false",
+        "'example.org/at: \"1\"', 'example.org/at: \"\"', false",
+        "'', 'example.org/at: \"\\n\\0🤖\"', true",
+    })
+    void whetherAnAnnotationIsAnotherOne(String before, String after, boolean other) {
+        assertThat(annotated(after).hasOther("example.org/at", annotated(before))).isEqualTo(other);
+    }
+
+    private static Snapshot annotated(String annotation) {
+        var annotations = "  annotations: {%s}\n  uid: u1".formatted(annotation);
+        return full(OBJECT.replace("  uid: u1", annotations));
+    }
+
     @Test
     void whatTwoObjectsHaveInCommonIsThereOnce() {
         var one = spec(full(OBJECT.replace("size: 1", "size: in-common")));
