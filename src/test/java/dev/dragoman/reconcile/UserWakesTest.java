@@ -169,7 +169,7 @@ class UserWakesTest {
     }
 
     @Test
-    void athousandEditsInASecondAreTwoComparisons() {
+    void aThousandEditsInASecondAreTwoComparisons() {
         controller.lead(true);
         for (int i = 0; i < 1_000; i++) {
             asks(KEY);
@@ -190,7 +190,7 @@ class UserWakesTest {
     }
 
     @Test
-    void athousandObjectsKeepNoOtherNamespaceWaitingAndNoneIsLost() {
+    void aThousandObjectsKeepNoOtherNamespaceWaitingAndNoneIsLost() {
         controller.lead(true);
         for (int i = 0; i < 1_000; i++) {
             asks(key("loud", "object-" + i));
