@@ -98,7 +98,8 @@ class DiffIT {
         var _ = road.kubectl("annotate", "storageaccount/" + account, POLICY + "=skip");
         var suspended = diff(road.environment, "storageaccount/" + account);
         assertThat(suspended.code()).as(suspended.toString()).isOne();
-        assertThat(suspended.out()).contains(text, "is suspended: nothing is sent until 'dragoman resume'");
+        assertThat(suspended.out())
+                .contains(text, "is suspended: nothing is sent until 'dragoman resume'");
 
         assertThat(
                         road.azure.control().exchanges().stream()

@@ -129,7 +129,12 @@ class PageIT {
         var fleet = json(address + "fleet");
         assertThat(fleet.at("/causes/0/object/kind").asText()).isEqualTo("ResourceGroup");
         assertThat(fleet.at("/causes/0/reason").asText()).isEqualTo("CredentialNotFound");
-        await().until(() -> json(address + "fleet").path("operatorLine").asText().contains("leads"));
+        await().until(
+                        () ->
+                                json(address + "fleet")
+                                        .path("operatorLine")
+                                        .asText()
+                                        .contains("leads"));
         assertThat(fleet.path("namespace").asText()).isEqualTo(road.namespace);
         var object =
                 json(
