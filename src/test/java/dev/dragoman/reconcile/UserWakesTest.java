@@ -127,8 +127,8 @@ class UserWakesTest {
     void whenAWakeBegins(String what, String asked, String begins) {
         var wakes = new UserWakes();
         var found = new ArrayList<Long>();
-        for (var each : asked.split("\\|")) {
-            var words = each.trim().split(" ");
+        for (var each : asked.split("\\|", -1)) {
+            var words = each.trim().split(" ", -1);
             var now = START.plusSeconds(Long.parseLong(words[0]));
             for (var name : List.of("a", "b", "c")) {
                 // as the controller does when the time has come
@@ -136,7 +136,7 @@ class UserWakesTest {
                         .filter(at -> !at.isAfter(now))
                         .ifPresent(at -> wakes.compared(key("ns", name), at));
             }
-            var parts = ("ns/" + words[1]).replaceFirst("^ns/(.*/)", "$1").split("/");
+            var parts = ("ns/" + words[1]).replaceFirst("^ns/(.*/)", "$1").split("/", -1);
             found.add(Duration.between(START, wakes.add(key(parts[0], parts[1]), now)).toSeconds());
         }
         assertThat(found)
