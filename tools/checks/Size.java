@@ -107,6 +107,10 @@ final class Size {
             for (var file : all.filter(Files::isRegularFile).toList()) {
                 var path = root.relativize(file);
                 var ending = ending(path);
+                // what npm installs is nobody's code here
+                if (path.toString().contains("/node_modules/")) {
+                    continue;
+                }
                 if (path.startsWith(DATA) || !SLASHES.contains(ending) && !HASHES.contains(ending)) {
                     continue;
                 }
