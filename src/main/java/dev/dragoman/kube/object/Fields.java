@@ -74,7 +74,7 @@ public final class Fields {
     public static Optional<Map<String, Object>> condition(Map<String, Object> object, String type) {
         return map(object, "status").get("conditions") instanceof List<?> all
                 ? all.stream()
-                        .map(each -> map(Map.of(type, each), type))
+                        .map(each -> map(Json.object(type, each), type)) // it may be null
                         .filter(each -> type.equals(each.get("type")))
                         .findFirst()
                 : Optional.empty();

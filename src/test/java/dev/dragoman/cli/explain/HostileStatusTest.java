@@ -7,6 +7,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,18 @@ class HostileStatusTest extends StatusFixture {
         assertThat(run("explain", "resourcegroup/odd")).as("%s", err).isZero();
         assertThat(cluster.asked).hasSizeLessThan(300);
         assertThat(run("status")).as("%s", err).isEqualTo(1);
+    }
+
+    /** The schema of a team's own kind may allow it. */
+    @Test
+    void aConditionMayBeNull() throws IOException {
+        running();
+        var key = new ObjectKey("resources.azure.com", "ResourceGroup", "team-a", "odd");
+        var object = FakeCluster.object(GROUPS, key, Map.of(), "Succeeded", "");
+        Json.map(object, "status").put("conditions", Collections.singletonList(null));
+        cluster.add("/apis/" + GROUPS + "/resourcegroups", object);
+        assertThat(run("status")).as("%s", err).isEqualTo(1);
+        assertThat(out.toString()).contains("NotReconciled");
     }
 
     @ParameterizedTest
