@@ -2,11 +2,13 @@
 const main = document.getElementById("main");
 const state = document.getElementById("state");
 const search = document.getElementById("words");
-const PERIOD = 3000; // of the counts of lines, which no watch tells
+const PERIOD = 3000; // of the counts of lines and of times, which no watch tells
 
 let before = {}; // counts of lines at the last look
+let turn = 0; // of what is asked: another view does not wait for the answer
 let asking = false;
 let again = false;
+let changes;
 
 const flat = (content) => content.flat(9).filter((each) => each);
 
@@ -36,10 +38,20 @@ function morph(old, now) {
   }
 }
 
+/** Nodes with a key stay those of their object, wherever it is now: a link in focus leads where it did. */
 function children(parent, now) {
-  const old = [...parent.childNodes];
-  now.forEach((each, at) => (old[at] ? morph(old[at], each) : parent.append(each)));
-  old.slice(now.length).forEach((each) => each.remove());
+  const keyed = new Map([...parent.childNodes].map((each) => [each.dataset?.key, each]));
+  const keys = new Set(now.map((each) => each.dataset?.key));
+  for (const [key, each] of keyed) if (key && !keys.has(key)) each.remove();
+  now.forEach((each, at) => {
+    const old = parent.childNodes[at];
+    const key = each.dataset?.key;
+    const same = key === old?.dataset?.key ? old : key && keyed.get(key);
+    if (same && same !== old) parent.insertBefore(same, old);
+    if (same) morph(same, each);
+    else parent.insertBefore(each, old ?? null);
+  });
+  while (parent.childNodes.length > now.length) parent.lastChild.remove();
 }
 
 async function answer(question, words = {}) {
@@ -75,7 +87,7 @@ function table(caption, heads, rows) {
 }
 
 function objectRow(object) {
-  return el("tr", {},
+  return el("tr", { "data-key": address(object) },
     el("td", {}, link(object)),
     el("td", {}, badge(object)),
     el("td", {}, object.message || "", time(object.since)));
@@ -84,7 +96,7 @@ function objectRow(object) {
 function causeCard(cause) {
   const others = cause.keeps.filter((each) => address(each) !== address(cause.object));
   const more = cause.objects - cause.keeps.length;
-  return el("article", {},
+  return el("article", { "data-key": `${address(cause.object)} ${cause.reason}` },
     el("h2", {}, link(cause.object)),
     el("p", {}, el("span", { class: "reason bad" }, cause.reason), el("span", { class: "soft" }, time(cause.since))),
     el("p", {}, cause.message),
@@ -95,18 +107,21 @@ function causeCard(cause) {
 }
 
 const VIEWS = {
+  __proto__: null,
+
   async ""() {
     const fleet = await answer("fleet");
     const all = fleet.counts.reduce((sum, each) => sum + each.objects, 0);
     const down = fleet.counts.reduce((sum, each) => sum + (each.ready ? 0 : each.objects), 0);
-    const rows = fleet.counts.map((each) => el("tr", {},
+    const rows = fleet.counts.map((each) => el("tr", { "data-key": `${each.kind} ${each.ready} ${each.reason}` },
       el("td", {}, el("a", { href: `#/objects/${encodeURIComponent(`${each.kind} ${each.ready ? "isready" : each.reason}`)}` }, each.kind)),
       el("td", {}, badge(each)),
       el("td", { class: "number" }, String(each.objects))));
     return [fleet, [
       el("h1", {}, fleet.reading ? "Reads the cluster …"
-        : all === 0 ? "There are no objects"
-        : down === 0 ? "All objects are Ready" : `${down} of ${all} objects are not Ready`),
+        : all === 0 ? (fleet.unread.length ? "No objects could be read" : "There are no objects")
+        : down === 0 ? (fleet.unread.length ? "All objects that could be read are Ready" : "All objects are Ready")
+        : `${down} of ${all} objects are not Ready`),
       fleet.causes.map(causeCard),
       fleet.moreCauses ? el("p", {}, `${fleet.moreCauses} more causes are not shown.`) : null,
       rows.length ? el("h2", {}, "Objects") : null,
@@ -178,17 +193,29 @@ const VIEWS = {
   },
 };
 
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // written by hand
+  }
+}
+
 async function show(moved) {
-  if (asking) {
-    again = again || moved || "news";
+  if (asking && !moved) {
+    again = true;
     return;
   }
   asking = true;
+  const mine = ++turn;
   const hash = location.hash;
-  const [view, ...words] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [view, ...words] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   try {
     const [fleet, content] = await (VIEWS[view] ?? VIEWS[""])(...words);
+    if (mine !== turn) return;
+    const focus = document.activeElement;
     children(main, flat(content));
+    if (focus.isConnected) focus.focus({ preventScroll: true });
     main.dataset.view = hash;
     children(state, flat([
       el("p", { class: fleet.operator.down ? "bad" : "" }, fleet.operatorLine),
@@ -201,23 +228,39 @@ async function show(moved) {
       if (each.hash === `#/${view}`) each.setAttribute("aria-current", "page");
       else each.removeAttribute("aria-current");
     }
-    if (moved === true) {
+    if (moved) {
       main.focus({ preventScroll: true });
       scrollTo(0, 0);
     }
   } catch (failed) {
+    if (mine !== turn) return;
+    setTimeout(show, PERIOD);
     children(state, [el("p", { class: "bad" }, `No answer: ${failed.message}. Does “dragoman page” still run?`)]);
   } finally {
-    asking = false;
-    if (again) {
-      const last = again;
-      again = false;
-      show(last);
+    if (mine === turn) {
+      asking = false;
+      if (again) {
+        again = false;
+        show();
+      }
     }
   }
 }
 
-addEventListener("hashchange", () => location.hash.startsWith("#/") && show(true));
+/** A browser has six connections to an address for all its tabs, so those that nobody looks at give theirs back. */
+function listen() {
+  changes?.close();
+  if (document.hidden) return;
+  changes = new EventSource("changes");
+  changes.addEventListener("message", () => show());
+  changes.addEventListener("error", () => children(state, [el("p", { class: "bad" }, "The connection is lost. Does “dragoman page” still run?")]));
+}
+
+addEventListener("hashchange", () => show(true));
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // its address is that of no view
+  main.focus();
+});
 document.getElementById("search").addEventListener("submit", (event) => {
   event.preventDefault();
   location.hash = `#/objects/${encodeURIComponent(search.value.trim())}`;
@@ -228,8 +271,11 @@ addEventListener("keydown", (event) => {
     search.focus();
   }
 });
-setInterval(() => location.hash === "#/routes" && !document.hidden && show(), PERIOD);
-const changes = new EventSource("changes");
-changes.addEventListener("message", () => show());
-changes.addEventListener("error", () => children(state, [el("p", { class: "bad" }, "The connection is lost. Does “dragoman page” still run?")]));
+setInterval(() => {
+  if (document.hidden) return;
+  for (const each of document.querySelectorAll("time")) morph(each, time(each.dateTime));
+  if (location.hash === "#/routes") show();
+}, PERIOD);
+document.addEventListener("visibilitychange", listen);
+listen();
 show();
