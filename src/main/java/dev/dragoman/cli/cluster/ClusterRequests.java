@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 
 /**
  * Requests to the API server whose answers are plain maps, at exactly the version that the path
- * names. Nothing is retried.
+ * names.
  */
 public class ClusterRequests {
     public static final String METADATA =
@@ -41,11 +41,23 @@ public class ClusterRequests {
     private static final TimeUnit SECOND = TimeUnit.SECONDS;
     private static final Duration PAUSE = Duration.ofMillis(200);
 
+    /** How long a watch lasts: after it a connection that died without a word is found out. */
+    private static final long WATCH_SECONDS = 300;
+
     private final KubernetesClient client;
     private volatile Instant time = Instant.now();
 
     public ClusterRequests(KubernetesClient client) {
         this.client = client;
+    }
+
+    /**
+     * Has no request sent again: the client does so for a minute otherwise, and says nothing
+     * meanwhile. For those who ask again anyway.
+     */
+    public ClusterRequests once() {
+        client.getConfiguration().setRequestRetryBackoffLimit(0);
+        return this;
     }
 
     /** A request failed. The message names the request, then gives the API server's message. */
@@ -184,7 +196,8 @@ public class ClusterRequests {
     }
 
     /**
-     * Gives each event of a watch to {@code each}, until the API server ends the watch.
+     * Gives each event of a watch to {@code each}, until the API server ends the watch, after some
+     * minutes at most.
      *
      * @param version resourceVersion after which it begins
      * @throws Refused when it cannot begin, breaks off, or the thread is interrupted
@@ -192,7 +205,9 @@ public class ClusterRequests {
     public void watch(
             String path, String accept, String version, Consumer<Map<String, Object>> each) {
         var doing = "watch of " + path;
-        var query = (path.contains("?") ? "&" : "?") + "watch=true&resourceVersion=" + version;
+        var query =
+                "%swatch=true&timeoutSeconds=%d&resourceVersion=%s"
+                        .formatted(path.contains("?") ? "&" : "?", WATCH_SECONDS, version);
         var lines = new ByteArrayOutputStream();
         var watch =
                 client.getHttpClient()
@@ -212,7 +227,7 @@ public class ClusterRequests {
                 throw new Refused(response.code(), "%s: %d".formatted(doing, response.code()));
             }
             body.consume();
-            body.done().get();
+            body.done().get(WATCH_SECONDS + SECONDS, SECOND);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Refused(0, doing + ": interrupted");
@@ -231,8 +246,12 @@ public class ClusterRequests {
         while (buffer.hasRemaining()) {
             byte next = buffer.get();
             if (next == '\n') {
-                each.accept(read(line.toByteArray()));
+                var event = read(line.toByteArray());
                 line.reset();
+                if ("ERROR".equals(event.get("type"))) { // such as: the version is too old
+                    throw new IOException(Json.text(Json.map(event, "object"), "message"));
+                }
+                each.accept(event);
             } else {
                 line.write(next);
             }
