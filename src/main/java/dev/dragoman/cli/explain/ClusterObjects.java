@@ -18,12 +18,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Reads objects of a cluster with the rights of whoever asks. Of Secrets and ConfigMaps only the
- * metadata is read. Not thread-safe.
+ * metadata is read. Not thread-safe, but for {@link #fresh} and {@link #brief}.
  */
 final class ClusterObjects {
     private static final String DISCOVERY =
@@ -31,13 +32,13 @@ final class ClusterObjects {
     static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
     private static final Set<String> METADATA_ONLY = Set.of("Secret", "ConfigMap");
     private static final long PATIENCE = Duration.ofSeconds(1).toNanos();
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
+    static final int FORBIDDEN = 403;
+    static final int NOT_FOUND = 404;
 
     private final ClusterRequests cluster;
     private final Consumer<String> progress;
     private final Map<GroupKind, Served> served = new HashMap<>();
-    private final Set<String> unread = new TreeSet<>();
+    private final Set<String> unread = new ConcurrentSkipListSet<>();
     private final Needs needs;
     private final Fleet fleet = fresh();
     private long told = System.nanoTime();
@@ -187,11 +188,11 @@ final class ClusterObjects {
     }
 
     /** Kinds whose objects are listed: those of this operator, and that of requests. */
-    List<Served> listed() {
+    Set<Served> listed() {
         var maps = new GroupKind("", "ConfigMap");
         return served.values().stream()
                 .filter(each -> needs.reconciles(each.kind()) || each.kind().equals(maps))
-                .toList();
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /**

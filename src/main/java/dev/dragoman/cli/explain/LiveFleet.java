@@ -24,6 +24,11 @@ final class LiveFleet implements AutoCloseable {
     /** Pause after a watch has ended: the kind is listed again then. */
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
+    /** Pause where there is no right: a viewer may have none to hundreds of kinds. */
+    private static final Duration LONG_PAUSE = Duration.ofSeconds(20);
+
+    private static final Set<Integer> GONE =
+            Set.of(ClusterObjects.FORBIDDEN, ClusterObjects.NOT_FOUND);
     private static final String DELETED = "DELETED";
 
     private final ClusterRequests cluster;
@@ -70,9 +75,13 @@ final class LiveFleet implements AutoCloseable {
         return all;
     }
 
-    /** The objects as they are now, and others as they are needed. Not thread-safe. */
-    Fleet fleet() {
-        var fleet = objects.fresh();
+    /**
+     * The objects as they are now, and others as they are needed. Not thread-safe.
+     *
+     * @param now the kinds that are served now
+     */
+    Fleet fleet(ClusterObjects now) {
+        var fleet = now.fresh();
         synchronized (this) {
             known.forEach(
                     (kind, all) -> {
@@ -90,6 +99,7 @@ final class LiveFleet implements AutoCloseable {
         var path = kind.path(namespace);
         while (!Thread.currentThread().isInterrupted()) {
             var all = new HashMap<ObjectKey, Known>();
+            var pause = PAUSE;
             try {
                 var version =
                         cluster.collection(
@@ -102,10 +112,12 @@ final class LiveFleet implements AutoCloseable {
                         kind.isWhole() ? ClusterRequests.JSON : ClusterObjects.METADATA,
                         version,
                         each -> event(kind, each));
-            } catch (Refused refused) {
+            } catch (RuntimeException failed) { // no object may end the reading of the others
+                var refused = failed instanceof Refused r ? r : new Refused(0, failed.toString());
                 refused(kind, refused);
+                pause = refused.code == ClusterObjects.FORBIDDEN ? LONG_PAUSE : PAUSE;
             }
-            LockSupport.parkNanos(PAUSE.toNanos());
+            LockSupport.parkNanos(pause.toNanos());
         }
     }
 
@@ -138,15 +150,19 @@ final class LiveFleet implements AutoCloseable {
         changed.run();
     }
 
-    /** What was read stays when there is no answer: it is old then, and said to be. */
+    /** What was read stays, unless it is gone or nobody may read it: it is old, and said to be. */
     private void refused(Served kind, Refused refused) {
+        var why = ClusterObjects.why(refused);
+        boolean news;
         synchronized (this) {
-            if (refused.code != 0) {
+            if (GONE.contains(refused.code)) {
                 known.remove(kind.kind());
             }
-            unread.put(kind.name(), ClusterObjects.why(refused));
+            news = !why.equals(unread.put(kind.name(), why));
         }
-        changed.run();
+        if (news) {
+            changed.run();
+        }
     }
 
     /** Has the watches end. */

@@ -53,6 +53,11 @@ record OperatorState(
                         overlays.isEmpty() ? "" : "; overlays: " + String.join(", ", overlays));
     }
 
+    /** Whether people would read the same; a leader renews its Lease all the time. */
+    boolean isLike(OperatorState other) {
+        return line().equals(other.line()) && problems.equals(other.problems);
+    }
+
     /** The state as JSON; {@code running} is null where nobody may know. */
     Map<String, Object> json() {
         return Json.object(

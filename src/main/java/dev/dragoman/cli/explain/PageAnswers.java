@@ -35,12 +35,13 @@ final class PageAnswers implements AutoCloseable {
     private final String namespace;
     private final Optional<URI> metrics;
     private final Thread looking = Thread.ofVirtual().unstarted(this::look);
-    private ClusterObjects objects;
-    private OperatorState operator;
-    private LiveFleet live;
-    private PageRoutes routes;
-    private String trouble = "";
+    private volatile Look last;
+    private volatile String trouble = "";
     private long version;
+
+    /** What the last look found. Questions read it without a lock: each may take its time. */
+    private record Look(
+            OperatorState operator, ClusterObjects objects, LiveFleet live, PageRoutes routes) {}
 
     /**
      * Begins to read.
@@ -50,7 +51,7 @@ final class PageAnswers implements AutoCloseable {
      * @param metrics where the leader's metrics are; empty for its pod
      */
     PageAnswers(ClusterRequests cluster, String home, String namespace, Optional<URI> metrics) {
-        this.cluster = cluster;
+        this.cluster = cluster.once();
         this.home = home;
         this.namespace = namespace;
         this.metrics = metrics;
@@ -64,10 +65,8 @@ final class PageAnswers implements AutoCloseable {
                 LockSupport.parkNanos(PERIOD.toNanos())) {
             try {
                 read();
-            } catch (Refused away) {
-                synchronized (this) {
-                    trouble = away.getMessage();
-                }
+            } catch (RuntimeException failed) { // what follows is said, and looked at again
+                trouble = failed instanceof Refused ? failed.getMessage() : failed.toString();
                 changed();
             }
         }
@@ -76,19 +75,18 @@ final class PageAnswers implements AutoCloseable {
     /** Reads how the operator is; begins anew when there are other kinds than before. */
     private void read() {
         var state = new ClusterOperator(cluster, home);
-        var now = state.state();
-        var kinds = new ClusterObjects(cluster, state.composed(), _ -> {});
-        boolean news;
-        synchronized (this) {
-            news = !now.equals(operator) || !trouble.isEmpty();
-            trouble = "";
-            operator = now;
-            if (live == null || !kinds.listed().equals(objects.listed())) {
-                Optional.ofNullable(live).ifPresent(LiveFleet::end);
-                objects = kinds;
-                live = new LiveFleet(cluster, kinds, namespace, this::changed);
-            }
-            routes = new PageRoutes(cluster, home, now.holder(), metrics, state.files());
+        var operator = state.state();
+        var objects = new ClusterObjects(cluster, state.composed(), _ -> {});
+        var before = last;
+        boolean same = before != null && objects.listed().equals(before.objects().listed());
+        var live =
+                same ? before.live() : new LiveFleet(cluster, objects, namespace, this::changed);
+        var routes = new PageRoutes(cluster, home, operator.holder(), metrics, state.files());
+        last = new Look(operator, objects, live, routes);
+        boolean news = !same || !trouble.isEmpty() || !operator.isLike(before.operator());
+        trouble = "";
+        if (before != null && !same) {
+            before.live().end();
         }
         if (news) {
             changed();
@@ -123,10 +121,11 @@ final class PageAnswers implements AutoCloseable {
     }
 
     /** The answer to a question of the page; empty for none that it knows. */
-    synchronized Map<String, Object> of(String question, Map<String, String> words) {
+    Map<String, Object> of(String question, Map<String, String> words) {
+        var look = last;
         return switch (question) {
-            case "fleet" -> fleet();
-            case "objects" -> found(words.getOrDefault("q", ""));
+            case "fleet" -> fleet(look);
+            case "objects" -> found(look, words.getOrDefault("q", ""));
             case "object" ->
                     Explanation.of(
                                     new ObjectKey(
@@ -134,18 +133,20 @@ final class PageAnswers implements AutoCloseable {
                                             words.getOrDefault("kind", ""),
                                             words.getOrDefault("namespace", ""),
                                             words.getOrDefault("name", "")),
-                                    live.fleet(),
-                                    operator)
+                                    look.live().fleet(look.objects()),
+                                    look.operator())
                             .json();
-            case "routes" -> routes.json();
+            case "routes" -> look.routes().json();
             default -> Map.of();
         };
     }
 
-    private Map<String, Object> fleet() {
-        var status = FleetStatus.of(live.all(), live.fleet(), live.unread(), operator);
+    private Map<String, Object> fleet(Look look) {
+        var live = look.live();
+        var fleet = live.fleet(look.objects());
+        var status = FleetStatus.of(live.all(), fleet, live.unread(), look.operator());
         var all = status.json();
-        all.put("operatorLine", operator.line());
+        all.put("operatorLine", look.operator().line());
         all.put("namespace", namespace);
         all.put("reading", !live.isWhole());
         all.put("trouble", trouble);
@@ -167,10 +168,10 @@ final class PageAnswers implements AutoCloseable {
     }
 
     /** Objects that have each word in their kind, name, namespace, reason or id. */
-    private Map<String, Object> found(String search) {
+    private static Map<String, Object> found(Look look, String search) {
         var words = List.of(search.toLowerCase(Locale.ROOT).strip().split("\\s+"));
         var all =
-                live.all().stream()
+                look.live().all().stream()
                         .filter(each -> words.stream().allMatch(text(each)::contains))
                         .sorted(
                                 Comparator.comparing((Known each) -> each.ready().isReady())
@@ -201,6 +202,6 @@ final class PageAnswers implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        live.close();
+        last.live().close();
     }
 }

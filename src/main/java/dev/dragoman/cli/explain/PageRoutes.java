@@ -38,6 +38,9 @@ record PageRoutes(
             Pattern.compile(
                     "(?m)^dragoman_steps_total\\{capability=\"([^\"]*)\",step=\"([^\"]*)\"\\} ([0-9.E]+)");
 
+    /** How long metrics may take to begin or go on, in milliseconds. */
+    private static final int PATIENCE = 5_000;
+
     Map<String, Object> json() {
         var counts = new HashMap<String, Long>();
         String unread = "";
@@ -59,7 +62,10 @@ record PageRoutes(
 
     private String text() throws IOException {
         if (metrics.isPresent()) {
-            try (var in = metrics.get().toURL().openStream()) {
+            var connection = metrics.get().toURL().openConnection();
+            connection.setConnectTimeout(PATIENCE);
+            connection.setReadTimeout(PATIENCE);
+            try (var in = connection.getInputStream()) {
                 return new String(in.readAllBytes(), StandardCharsets.UTF_8);
             }
         }
@@ -74,7 +80,9 @@ record PageRoutes(
             var directory = Files.createTempDirectory("dragoman-page");
             try {
                 for (var file : files.entrySet()) {
-                    Files.writeString(directory.resolve(file.getKey()), file.getValue());
+                    // an API server that is none may name a path
+                    var name = Path.of(file.getKey()).getFileName();
+                    Files.writeString(directory.resolve(name), file.getValue());
                 }
                 var overlays = new Overlays(List.of(directory));
                 var lines = Operator.lines(overlays);

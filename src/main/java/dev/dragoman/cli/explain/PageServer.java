@@ -161,6 +161,8 @@ final class PageServer implements AutoCloseable {
             return answers.of(name, words);
         } catch (Refused refused) {
             return Json.object("error", refused.getMessage());
+        } catch (RuntimeException failed) { // without an answer, the command would seem to be gone
+            return Json.object("error", failed.toString());
         }
     }
 

@@ -8,26 +8,31 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Answers reads of objects in memory, in pages, and notes what was asked in which form. */
 final class FakeCluster implements AutoCloseable {
     private static final int PAGE = 200;
 
-    private final Map<String, List<Map<String, Object>>> collections = new TreeMap<>();
-    private final List<Map<String, Object>> groups = new ArrayList<>();
+    private final Map<String, List<Map<String, Object>>> collections =
+            new ConcurrentSkipListMap<>();
+    private final List<Map<String, Object>> groups = new CopyOnWriteArrayList<>();
 
     /** Status that lists and reads of these paths get. */
-    final Map<String, Integer> refused = new TreeMap<>();
+    final Map<String, Integer> refused = new ConcurrentSkipListMap<>();
+
+    /** What these paths get in place of an answer; a watch, those that end with {@code ?watch}. */
+    final Map<String, String> texts = new ConcurrentSkipListMap<>();
 
     /** What these paths answer, besides objects. */
     final Map<String, Map<String, Object>> answers = new TreeMap<>();
@@ -73,12 +78,17 @@ final class FakeCluster implements AutoCloseable {
                                                 "resources",
                                                 List.of(resource)))));
         collections.put(
-                (slash < 0 ? "/api/" : "/apis/") + apiVersion + "/" + plural, new ArrayList<>());
+                (slash < 0 ? "/api/" : "/apis/") + apiVersion + "/" + plural,
+                new CopyOnWriteArrayList<>());
     }
 
     /** Adds an object to its collection. */
     void add(String collection, Map<String, Object> object) {
         collections.get(collection).add(object);
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
     /** A kubeconfig of this cluster. */
@@ -90,10 +100,10 @@ final class FakeCluster implements AutoCloseable {
                 kind: Config
                 current-context: c
                 contexts: [ { name: c, context: { cluster: c, user: u, namespace: team-a } } ]
-                clusters: [ { name: c, cluster: { server: "http://127.0.0.1:%d" } } ]
+                clusters: [ { name: c, cluster: { server: "%s" } } ]
                 users: [ { name: u, user: { token: t } } ]
                 """
-                        .formatted(server.getAddress().getPort()));
+                        .formatted(address()));
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -101,9 +111,12 @@ final class FakeCluster implements AutoCloseable {
         var accept = String.valueOf(exchange.getRequestHeaders().getFirst("Accept"));
         asked.add("%s %s %s".formatted(exchange.getRequestMethod(), uri, accept));
         var found = found(uri.getPath(), String.valueOf(uri.getQuery()));
-        var body = Json.write(found).getBytes(StandardCharsets.UTF_8);
+        var text = uri.getPath() + (uri.toString().contains("watch=true") ? "?watch" : "");
+        var body =
+                texts.getOrDefault(text, Json.write(found)).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
-        int code = refused.getOrDefault(uri.getPath(), found.containsKey("code") ? 404 : 200);
+        boolean none = found.containsKey("code") && !texts.containsKey(text);
+        int code = refused.getOrDefault(uri.getPath(), none ? 404 : 200);
         if (exchange.getRequestMethod().equals("PATCH") && conflicts-- > 0) {
             code = 409;
         }
