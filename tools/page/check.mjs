@@ -111,6 +111,47 @@ if (command.length) {
   check(Date.now() - done <= 1000, `a change is there ${Date.now() - done} ms after the command, which took ${done - before} ms`);
 }
 
+// addresses and history
+const heading = (of) => of.evaluate(() => document.querySelector("h1").textContent);
+await go(page, "#/objects");
+await page.focus(".skip");
+await page.keyboard.press("Enter");
+check(await page.evaluate(() => document.activeElement.id === "main" && location.hash === "#/objects"), "the link to the content stays in the view");
+for (const hash of ["#/objects/%", "#/toString", "#/__proto__"]) {
+  await go(page, hash);
+  check(true, `the address ${hash} is no trouble`);
+}
+const start = await open(address);
+const first = await heading(start);
+await go(start, "#/objects");
+await start.goBack();
+await start.waitForFunction((text) => document.querySelector("h1").textContent === text, { timeout: 2000 }, first)
+  .then(() => check(true, "back to the first view"), () => check(false, "back to the first view"));
+
+// a row before the one in focus
+await go(start, "#/objects");
+const [before, after] = await start.evaluate(async () => {
+  const rows = [...document.querySelectorAll("tbody tr")];
+  rows.at(-1).querySelector("a").focus();
+  const hash = document.activeElement.hash;
+  rows[0].remove();
+  document.dispatchEvent(new Event("visibilitychange")); // it connects anew, and reads
+  while (document.querySelectorAll("tbody tr").length < rows.length) await new Promise((resolve) => { setTimeout(resolve, 50); });
+  return [hash, document.activeElement.hash];
+});
+check(before === after, `the focus stays on its object (${before}, ${after})`);
+
+// more tabs than a browser has connections
+const tabs = [];
+for (let at = 0; at < 8; at++) {
+  const tab = await browser.newPage();
+  await tab.bringToFront();
+  tabs.push([tab, await tab.goto(address, { timeout: 3000 }).then(() => true, () => false)]);
+}
+check(tabs.every(([, loaded]) => loaded), "eight tabs load");
+for (const [tab] of tabs) await tab.close();
+await page.bringToFront();
+
 // other sites, other names, other users
 const { host, port, pathname } = new URL(address);
 const ask = (options) => new Promise((resolve) => {
