@@ -59,7 +59,7 @@ class HostileStatusTest extends StatusFixture {
     /** The schema of a team's own kind may allow it. */
     @Test
     void aConditionMayBeNull() throws IOException {
-        running();
+        lease("dragoman-1", Instant.now());
         var key = new ObjectKey("resources.azure.com", "ResourceGroup", "team-a", "odd");
         var object = FakeCluster.object(GROUPS, key, Map.of(), "Succeeded", "");
         Json.map(object, "status").put("conditions", Collections.singletonList(null));
