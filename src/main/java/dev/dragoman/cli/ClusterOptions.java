@@ -57,7 +57,7 @@ public final class ClusterOptions {
             return done ? 0 : 1;
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
             out.flush();
-            return failed(command.name(), config, refused, afterwards);
+            return failed(command.commandLine().getCommandName(), config, refused, afterwards);
         }
     }
 

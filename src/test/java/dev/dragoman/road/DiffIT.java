@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.cli.PlanProcess;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * edited while no operator runs, and what cannot be compared. It writes nothing.
  */
 @Full
+@OwnCounts(by = "a user agent")
 class DiffIT {
     private static final String PASSWORD = "a-password-of-the-database-1";
     private static final String POLICY = "serviceoperator.azure.com/reconcile-policy";

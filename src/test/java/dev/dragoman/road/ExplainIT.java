@@ -206,7 +206,7 @@ class ExplainIT {
                 .isZero();
         assertThat(out.toString())
                 .contains(
-                        "will be looked at now",
+                        "will be looked at: now",
                         "Next: dragoman explain resourcegroup.resources.azure.com/orders -n "
                                 + road.namespace);
         await().until(() -> road.azure(road.group("orders"), "/tags/team").equals("orders"));

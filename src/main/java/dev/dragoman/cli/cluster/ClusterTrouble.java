@@ -47,8 +47,8 @@ public final class ClusterTrouble {
         return switch (Math.max(0, code)) {
             case 0 -> failed.getCause() == null ? message : unreachable(failed);
             case 401 ->
-                    "%s does not accept the credential: %s; %s needs an administrator's rights%s"
-                            .formatted(server(), message, command, file());
+                    "%s does not accept the credential: %s; log in again, or name another kubeconfig%s"
+                            .formatted(server(), message, file());
             case 403 ->
                     "%s; %s needs an administrator's rights%s".formatted(message, command, file());
             default -> message;

@@ -30,6 +30,9 @@ record Cause(
     /** The cause of an object in trouble. */
     static Cause of(Known one) {
         var ready = one.ready();
+        if (!one.isThere()) {
+            return of(one, ready.reason(), ready.message(), one.presence().next());
+        }
         var next =
                 Reasons.next(one.key(), one.ours(), ready.reason())
                         .orElse(

@@ -27,8 +27,11 @@ public final class EditCommands {
 
         @Mixin private ScopeOptions scope;
 
-        @Parameters(paramLabel = "KIND/NAME", description = "The object.")
-        private String object;
+    @Parameters(
+            arity = "1..2",
+            paramLabel = "KIND/NAME",
+            description = "The object.")
+    private List<String> object = List.of();
 
         /**
          * @param value of the annotation; null for none
@@ -57,7 +60,7 @@ public final class EditCommands {
         public Integer call() throws IOException {
             return scope.run(
                     (reading, out) -> {
-                        var key = scope.key(object, reading);
+                        var key = scope.key(String.join("/", object), reading);
                         try {
                             edit(reading, key);
                         } catch (ClusterRequests.Refused changed) {

@@ -2,6 +2,7 @@ package dev.dragoman.cli.explain;
 
 import dev.dragoman.kube.object.Json;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,8 +21,11 @@ import picocli.CommandLine.Parameters;
 public final class ExplainCommand implements Callable<Integer> {
     @Mixin private ScopeOptions scope;
 
-    @Parameters(paramLabel = "KIND/NAME", description = "The object, or an ARM id.")
-    private String object;
+    @Parameters(
+            arity = "1..2",
+            paramLabel = "KIND/NAME",
+            description = "The object, or an ARM id.")
+    private List<String> object = List.of();
 
     @Option(
             names = {"-o", "--output"},
@@ -34,7 +38,7 @@ public final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         return scope.run(
                 (reading, out) -> {
-                    var key = scope.key(object, reading);
+                    var key = scope.key(String.join("/", object), reading);
                     var fleet = reading.objects().fleet();
                     var why = Explanation.of(key, fleet, reading.operator());
                     if (output == StatusCommand.Output.json) {

@@ -101,14 +101,23 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
                 .formatted(
                         PlainText.oneLine(one.key().toString()),
                         state,
-                        one.suspended() ? ", suspended" : "",
+                        (one.suspended() ? ", suspended" : "")
+                                + (one.deleted().isEmpty() ? "" : ", being deleted"),
                         ready.since().isEmpty()
                                 ? ""
-                                : " since " + PlainText.oneLine(ready.since()));
+                                : (ready.isReady() ? " since " : ", not Ready since ")
+                                        + PlainText.oneLine(ready.since()));
     }
 
     /** The first line: the cause, and what to do. */
     String line() {
+        if (!object.isThere()) {
+            return "%s: %s. Do: %s"
+                    .formatted(
+                            Cause.shown(object.key()),
+                            object.presence().message(),
+                            object.presence().next());
+        }
         return cause.map(Cause::line).orElseGet(() -> Cause.shown(object.key()) + " is Ready");
     }
 
@@ -123,10 +132,13 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         detail("Azure id", object.resourceId(), out);
         detail("credential", credential(), out);
         var said = cause.map(Cause::text).or(() -> Optional.of(object.ready().message()));
-        detail("last answer", said.filter(each -> !each.isEmpty()), out);
+        var other = cause.map(Cause::at).filter(at -> !at.equals(object.key()));
+        var whose = other.map(at -> " of " + Cause.shown(at)).orElse("");
+        detail("last answer" + whose, said.filter(each -> !each.isEmpty()), out);
         detail("correlation id", answer().correlationId(), out);
         detail("next try", answer().retry(), out);
-        detail("since", cause.map(Cause::since).filter(each -> !each.isEmpty()), out);
+        detail("deletion", Optional.of(object.deleted()).filter(each -> !each.isEmpty()), out);
+        object.buts().forEach(each -> detail("but", Optional.of(each), out));
         out.add(operator.line());
         operator.problems().forEach(each -> out.add("  " + PlainText.oneLine(each)));
         return out;
@@ -141,12 +153,21 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
         var relation = Need.Relation.CREDENTIAL;
         return object.needs().stream()
                 .filter(each -> each.relation() == relation)
-                .map(need -> isShown(need) ? need.key().toString() : "the operator's own")
+                .map(this::credential)
                 .findFirst();
     }
 
-    private boolean isShown(Need need) {
-        return nodes.stream().anyMatch(each -> each.object().key().equals(need.key()));
+    private String credential(Need need) {
+        var secret =
+                nodes.stream().map(Node::object).filter(each -> each.key().equals(need.key()));
+        return secret.findFirst()
+                .map(
+                        each ->
+                                each.isThere() || !need.optional()
+                                        ? need.key().toString()
+                                        : "unknown: %s if it exists, else the operator's own"
+                                                .formatted(need.key()))
+                .orElse("the operator's own");
     }
 
     /** The state of the object in trouble; that of the object where there is none. */
@@ -175,7 +196,9 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
                         "reason", ready.reason(),
                         "message", ready.message(),
                         "since", ready.since(),
-                        "suspended", one.suspended()));
+                        "suspended", one.suspended(),
+                        "deleted", one.deleted(),
+                        "buts", one.buts()));
         one.resourceId().ifPresent(id -> all.put("azureId", id));
         ready.correlationId().ifPresent(id -> all.put("correlationId", id));
         ready.retry().ifPresent(retry -> all.put("nextTry", retry));

@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
  * How many objects there are, and why some are not Ready. Immutable.
  *
  * @param counts objects by kind, state and reason
- * @param suspended number of objects whose policy is {@code skip}
+ * @param suspended the objects whose policy is {@code skip}
  * @param causes the objects that each cause keeps from being Ready; those with most objects first
  * @param unread kinds that could not be listed, with the reason
  */
 record FleetStatus(
         Map<Row, Integer> counts,
-        int suspended,
+        List<ObjectKey> suspended,
         Map<Cause, List<ObjectKey>> causes,
         Set<String> unread,
         OperatorState operator) {
@@ -67,18 +67,23 @@ record FleetStatus(
         found.entrySet().stream()
                 .sorted(Comparator.comparingInt(each -> -each.getValue().size()))
                 .forEach(each -> most.put(each.getKey(), each.getValue()));
-        int suspended = (int) objects.stream().filter(Known::suspended).count();
+        var suspended = objects.stream().filter(Known::suspended).map(Known::key).toList();
         return new FleetStatus(counts, suspended, most, unread, operator);
     }
 
     /**
      * Whether all objects that may be read were read and are Ready, and nothing says that the
-     * operator does not run.
+     * operator does not run. Where nothing may be read, nothing is known to be good.
      */
     boolean isGood() {
         return causes.isEmpty()
                 && operator.down().isEmpty()
+                && !isBlind()
                 && unread.stream().allMatch(each -> each.endsWith(NO_RIGHT));
+    }
+
+    private boolean isBlind() {
+        return counts.isEmpty() && !unread.isEmpty();
     }
 
     /** The state as text, of objects in a namespace; in all where that is empty. */
@@ -89,7 +94,11 @@ record FleetStatus(
         out.add("");
         var where = namespace.isEmpty() ? "all namespaces" : "namespace " + namespace;
         out.add("Objects in %s:".formatted(where));
-        table(out);
+        if (counts.isEmpty()) {
+            out.add(isBlind() ? "Nothing could be read. Do: Ask for the rights below" : "None.");
+        } else {
+            table(out);
+        }
         for (var each : causes.entrySet().stream().limit(SHOWN).toList()) {
             var cause = each.getKey();
             out.add("");
@@ -100,7 +109,7 @@ record FleetStatus(
                                     PlainText.oneLine(cause.reason()),
                                     cause.since().isEmpty()
                                             ? ""
-                                            : " since " + PlainText.oneLine(cause.since())));
+                                            : ", not Ready since " + PlainText.oneLine(cause.since())));
             out.add("  Message: " + cause.text());
             out.add("  Do: " + cause.next());
             waiting(cause, each.getValue(), out);
@@ -109,9 +118,11 @@ record FleetStatus(
             out.add("");
             out.add("%d more causes: --output json has all".formatted(causes.size() - SHOWN));
         }
-        if (suspended > 0) {
+        if (!suspended.isEmpty()) {
             out.add("");
-            out.add("suspended (reconcile policy skip): " + Count.objects(suspended));
+            out.add(
+                    "suspended (reconcile policy skip): %s: %s"
+                            .formatted(Count.objects(suspended.size()), names(suspended)));
         }
         unread.forEach(each -> out.add("not read: " + each));
         return out;
@@ -134,14 +145,14 @@ record FleetStatus(
     private static void waiting(Cause cause, List<ObjectKey> keys, List<String> out) {
         var others = keys.stream().filter(each -> !each.equals(cause.at())).toList();
         if (!others.isEmpty()) {
-            var names = others.stream().limit(NAMED).map(Cause::shown);
-            out.add(
-                    "  %s: %s%s"
-                            .formatted(
-                                    Count.of(others.size(), "object waits", "objects wait"),
-                                    names.collect(Collectors.joining(", ")),
-                                    others.size() > NAMED ? ", ..." : ""));
+            var waits = Count.of(others.size(), "object waits", "objects wait");
+            out.add("  %s: %s".formatted(waits, names(others)));
         }
+    }
+
+    private static String names(List<ObjectKey> keys) {
+        return keys.stream().limit(NAMED).map(Cause::shown).collect(Collectors.joining(", "))
+                + (keys.size() > NAMED ? ", ..." : "");
     }
 
     Map<String, Object> json() {
@@ -165,7 +176,7 @@ record FleetStatus(
                 "good", isGood(),
                 "operator", operator.json(),
                 "counts", rows,
-                "suspended", suspended,
+                "suspended", suspended.size(),
                 "causes", whys,
                 "unread", unread);
     }

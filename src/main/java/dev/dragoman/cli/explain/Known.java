@@ -19,6 +19,8 @@ import java.util.Set;
  * @param needs the objects that it needs
  * @param makes the Secrets and ConfigMaps that it writes for others
  * @param ours whether this operator reconciles it
+ * @param deleted when its deletion was asked for; empty while nobody did
+ * @param buts other conditions that say that something is wrong, as text
  * @param owners uids of its owners, and names of those that a composition made it for
  */
 record Known(
@@ -31,19 +33,43 @@ record Known(
         List<Need> needs,
         List<ObjectKey> makes,
         boolean ours,
+        String deleted,
+        List<String> buts,
         Set<String> owners) {
     /** Whether the object could be read. */
     enum Presence {
-        THERE,
-        ABSENT,
-        /** Whoever asks has no right to it. */
-        HIDDEN,
-        /** The API server gave no answer that can be used. */
-        FAILED,
-        /** The API server does not serve the kind. */
-        UNSERVED,
-        /** It was not read, since too many others were. */
-        SKIPPED
+        THERE("", "", ""),
+        ABSENT("Missing", "it does not exist", "Look at the name, and at -n NAMESPACE"),
+        HIDDEN("Hidden", "you have no right to read it", "Ask for the right to get and list it"),
+        FAILED("Unread", "the API server failed to read it", "Try again"),
+        UNSERVED("KindMissing", "the API server serves no such kind", "Install its definition"),
+        SKIPPED(
+                "Skipped",
+                "it was not read, since too many others were",
+                "Explain this object by itself");
+
+        private final String reason;
+        private final String message;
+        private final String next;
+
+        Presence(String reason, String message, String next) {
+            this.reason = reason;
+            this.message = message;
+            this.next = next;
+        }
+
+        String reason() {
+            return reason;
+        }
+
+        String message() {
+            return message;
+        }
+
+        /** What whoever asks does about it. */
+        String next() {
+            return next;
+        }
     }
 
     Known {
@@ -63,15 +89,27 @@ record Known(
         boolean skips = "skip".equals(Fields.annotation(object, AsoNames.POLICY));
         boolean proven = RecordedResource.shown(object).isPresent();
         var owners = MadeMarks.owners(object);
-        return new Known(key, Presence.THERE, ready, id, proven, skips, needs, makes, ours, owners);
+        return new Known(
+                key,
+                Presence.THERE,
+                ready,
+                id,
+                proven,
+                skips,
+                needs,
+                makes,
+                ours,
+                Fields.metadata(object, "deletionTimestamp"),
+                Ready.buts(object),
+                owners);
     }
 
     /** An object that could not be read. */
     static Known none(ObjectKey key, Presence presence) {
-        var ready = Ready.of(presence);
+        var ready = new Ready(false, presence.reason(), presence.message(), "", "");
         Optional<String> id = Optional.empty();
         return new Known(
-                key, presence, ready, id, false, false, List.of(), List.of(), false, Set.of());
+                key, presence, ready, id, false, false, List.of(), List.of(), false, "", List.of(), Set.of());
     }
 
     boolean isThere() {

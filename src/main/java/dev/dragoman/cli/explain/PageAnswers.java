@@ -184,10 +184,11 @@ final class PageAnswers implements AutoCloseable {
 
     private static String text(Known one) {
         var ready = one.ready();
-        return "%s %s %s %s"
+        return "%s %s%s %s %s"
                 .formatted(
                         one.key(),
                         ready.isReady() ? "isready" : "notready",
+                        one.suspended() ? " suspended" : "",
                         ready.reason(),
                         one.resourceId().orElse(""))
                 .toLowerCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 package dev.dragoman.cli.explain;
 
+import dev.dragoman.cli.WrongValue;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -49,7 +50,7 @@ public final class PageCommand implements Callable<Integer> {
                 (reading, out) -> {
                     var answers = scope.page(reading, all ? "" : scope.namespace(reading), metrics);
                     try (answers;
-                            var server = PageServer.open(port, answers)) {
+                            var server = server(answers)) {
                         out.accept(server.address());
                         out.accept(
                                 "Whoever has this address sees what you may see. Ctrl-C ends it.");
@@ -58,5 +59,13 @@ public final class PageCommand implements Callable<Integer> {
                         return 0;
                     }
                 });
+    }
+
+    private PageServer server(PageAnswers answers) {
+        try {
+            return PageServer.open(port, answers);
+        } catch (IllegalArgumentException wrong) {
+            throw new WrongValue(spec.commandLine(), wrong);
+        }
     }
 }

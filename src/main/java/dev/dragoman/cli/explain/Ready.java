@@ -5,8 +5,11 @@ import dev.dragoman.composition.decision.Readiness;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.namespaces.decision.Keys;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -28,16 +31,20 @@ record Ready(boolean isReady, String reason, String message, String severity, St
         return new Ready(false, reason, message, "", since);
     }
 
-    /** The state of an object that could not be read. */
-    static Ready of(Known.Presence presence) {
-        return switch (presence) {
-            case ABSENT -> not("Missing", "it does not exist", "");
-            case HIDDEN -> not("Hidden", "it could not be read; you may have no right to it", "");
-            case FAILED -> not("Unread", "the API server failed to read it; try again", "");
-            case UNSERVED -> not("KindMissing", "the API server serves no such kind", "");
-            case SKIPPED -> not("Skipped", "it was not read, since too many others were", "");
-            case THERE -> throw new IllegalArgumentException("it was read");
-        };
+    /** What conditions besides Ready say is wrong, each with its type and reason. */
+    static List<String> buts(Map<String, Object> object) {
+        return Json.maps(Fields.map(object, "status"), "conditions").stream()
+                .filter(Objects::nonNull)
+                .filter(each -> !Condition.READY.equals(each.get("type")))
+                .filter(each -> Set.of("Warning", "Error").contains(Json.text(each, "severity")))
+                .map(
+                        each ->
+                                "%s: %s: %s"
+                                        .formatted(
+                                                each.get("type"),
+                                                Json.text(each, "reason"),
+                                                Json.text(each, "message")))
+                .toList();
     }
 
     /**

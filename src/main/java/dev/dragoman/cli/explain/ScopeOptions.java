@@ -25,6 +25,8 @@ public final class ScopeOptions {
 
     private static final int RETRIES = 2;
 
+    private static final int FORBIDDEN = 403;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -67,10 +69,22 @@ public final class ScopeOptions {
                             var operator = state.state();
                             var objects =
                                     new ClusterObjects(cluster, state.composed(), this::progress);
-                            code[0] =
-                                    work.on(
-                                            new Reading(cluster, objects, operator),
-                                            line -> out.accept(coloured(PlainText.oneLine(line))));
+                            var reading = new Reading(cluster, objects, operator);
+                            try {
+                                code[0] =
+                                        work.on(
+                                                reading,
+                                                line ->
+                                                        out.accept(
+                                                                coloured(PlainText.oneLine(line))));
+                            } catch (ClusterRequests.Refused refused) {
+                                if (refused.code != FORBIDDEN) {
+                                    throw refused;
+                                }
+                                // less than an administrator's rights are enough
+                                var text = refused.getMessage() + "; ask for this right";
+                                throw new ClusterRequests.Refused(1, text, refused);
+                            }
                             return true;
                         });
         return failed == 0 ? code[0] : failed;

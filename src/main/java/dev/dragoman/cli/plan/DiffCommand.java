@@ -41,8 +41,11 @@ public final class DiffCommand implements Callable<Integer> {
 
     @Mixin private ScopeOptions options;
 
-    @Parameters(paramLabel = "KIND/NAME", description = "The object, or an ARM id.")
-    private String object;
+    @Parameters(
+            arity = "1..2",
+            paramLabel = "KIND/NAME",
+            description = "The object, or an ARM id.")
+    private List<String> object = List.of();
 
     @Option(
             names = {"-o", "--output"},
@@ -61,7 +64,7 @@ public final class DiffCommand implements Callable<Integer> {
 
     private int diff(KubernetesClient client) {
         var requests = new ClusterRequests(client);
-        var key = options.key(object, requests);
+        var key = options.key(String.join("/", object), requests);
         if (!Catalog.load().has(key.group(), key.kind())) {
             throw refused(key, "is of no Azure kind; 'dragoman explain' says how it is");
         }

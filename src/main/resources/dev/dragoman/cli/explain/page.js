@@ -90,7 +90,8 @@ function objectRow(object) {
   return el("tr", { "data-key": address(object) },
     el("td", {}, link(object)),
     el("td", {}, badge(object)),
-    el("td", {}, object.message || "", time(object.since)));
+    el("td", {}, time(object.since) ?? ""),
+    el("td", {}, object.message || ""));
 }
 
 function causeCard(cause) {
@@ -136,7 +137,7 @@ const VIEWS = {
     return [fleet, [
       el("h1", {}, words ? `Objects with “${words}”` : "Objects"),
       table(`${found.found} found${found.found > found.objects.length ? `, the first ${found.objects.length} shown` : ""}`,
-        ["Object", "State", "Message"], found.objects.map(objectRow)),
+        ["Object", "State", "Since", "Message"], found.objects.map(objectRow)),
     ]];
   },
 
@@ -182,7 +183,7 @@ const VIEWS = {
     };
     const out = [
       el("h1", {}, "Routes"),
-      el("p", { class: "soft" }, unread ? `Counts are unknown: ${unread}` : "How often each line has done its step since the leader started."),
+      el("p", { class: "soft" }, unread ? `Counts are unknown; the option --metrics names another place: ${unread}` : "How often each line has done its step since the leader started."),
       routes.map((route) => [
         el("h2", {}, route.id, route.own ? " (the team's file)" : ""),
         table(route.description || route.id, ["Line", "What it does", { text: "Done", number: true }], route.lines.map((each, at) => line(route, each, at))),

@@ -62,7 +62,7 @@ class ClusterTroubleTest {
                     .startsWith(
                             "dragoman: %s does not accept the credential: "
                                     .formatted(address(server)))
-                    .contains("Unauthorized; crds --installed needs an administrator's rights");
+                    .contains("Unauthorized; log in again, or name another kubeconfig");
         } finally {
             server.stop(0);
         }

@@ -41,6 +41,8 @@ class CausesTest {
                         needs,
                         List.of(),
                         true,
+                        "",
+                        List.of(),
                         Set.of());
         objects.put(one.key(), one);
     }
