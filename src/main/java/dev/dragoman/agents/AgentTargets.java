@@ -1,5 +1,9 @@
 package dev.dragoman.agents;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.dragoman.agents.decision.AgentDecision;
 import dev.dragoman.agents.decision.AgentFacts;
 import dev.dragoman.agents.decision.AgentInput;
@@ -31,11 +35,14 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +55,12 @@ import org.slf4j.LoggerFactory;
 
 /** Makes build agents and their egress policies for a CDTarget. Thread-safe. */
 final class AgentTargets extends MakerCapability<AgentFacts> {
+    /** Length of the hash: enough to tell two states of the same Secrets apart. */
+    private static final int BYTES = 16;
+
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
+
     private static final Logger LOG = LoggerFactory.getLogger(AgentTargets.class);
 
     static final String NAME = "agents";
@@ -95,7 +108,7 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
      *     cluster
      * @param pools client of Azure DevOps
      * @param hosts resolves host names
-     * @param key supplies the key for {@link AgentHash}
+     * @param key supplies the key for {@link #hash}
      */
     AgentTargets(
             AgentSettings settings,
@@ -215,7 +228,7 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
                     secrets,
                     keda,
                     counting(),
-                    AgentHash.hash(key.get(), inputs(secrets)),
+                    hash(key.get(), inputs(secrets)),
                     live,
                     foreign,
                     taken,
@@ -332,6 +345,21 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
                 }
             }
             return secrets;
+        }
+    }
+
+    /**
+     * Hash of the settings and Secrets that agents read when they start, as 32 hexadecimal digits.
+     * The order of keys in {@code inputs} does not matter. The hash is keyed: users who read the
+     * annotation with it must not be able to test guessed passwords.
+     */
+    private static String hash(byte[] key, Map<String, ?> inputs) {
+        try {
+            var all = Seal.hmac(key, JSON.writeValueAsBytes(inputs));
+            return HexFormat.of().formatHex(Arrays.copyOf(all, BYTES));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(
+                    "cannot compute the hash of the agents' settings and Secrets", e);
         }
     }
 }

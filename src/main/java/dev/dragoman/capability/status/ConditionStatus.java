@@ -16,11 +16,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Shows the state of objects as conditions in their status, for kinds with a status. Thread-safe.
  */
 public final class ConditionStatus implements StatusForm {
+    private static final String UUID =
+            "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
+    private static final String CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?";
+
+    /** A date, in the forms that answers of Azure and of Entra have, with the time of the day. */
+    private static final String TIME =
+            "(?:\\d{4}-\\d{2}-\\d{2}|\\d{1,2}/\\d{1,2}/\\d{4}|\\d{1,2} [A-Z][a-z]{2} \\d{4})[T ]"
+                    + CLOCK;
+
+    private static final String PAUSE = "\\b\\d+ ?(?:ms|s|seconds?|minutes?)\\b";
+
+    /** Ticks, and ids of traces in hexadecimal or decimal digits. */
+    private static final String LONG = "\\b(?=[a-fA-F]*\\d)[0-9a-fA-F]{16,}\\b|\\d{10,}";
+
+    private static final Pattern NOISE =
+            Pattern.compile(
+                    String.join(
+                            "|", UUID, TIME, "(?<![\\w:])" + CLOCK + "(?![\\w:])", PAUSE, LONG));
+
     private static final String CONDITIONS = "conditions";
     private static final String MESSAGE = "message";
     private static final String OBSERVED = "observedGeneration";
@@ -250,10 +270,19 @@ public final class ConditionStatus implements StatusForm {
                 && generation(row) == generation(before)
                 && row.get(MESSAGE) instanceof String now
                 && before.get(MESSAGE) instanceof String then
-                && Noise.without(now).equals(Noise.without(then));
+                && withoutNoise(now).equals(withoutNoise(then));
     }
 
     private static long generation(Map<String, Object> row) {
         return row.get(OBSERVED) instanceof Number n ? n.longValue() : 0;
+    }
+
+    /**
+     * The message with a placeholder for each part that differs in each answer of a service
+     * although it means the same: ids of requests, times, and how long to wait. If these parts
+     * counted, each retry would write the status again. Names, counts and indexes are no noise.
+     */
+    static String withoutNoise(String message) {
+        return NOISE.matcher(message).replaceAll("#");
     }
 }
