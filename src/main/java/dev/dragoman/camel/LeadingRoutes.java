@@ -24,8 +24,10 @@ import org.apache.camel.support.service.ServiceHelper;
  * replica would run the route of a timer, for example send the same message to a webhook, and would
  * take messages that only the leader can use. A replica that loses the Lease exits, so nothing need
  * be stopped. Thread-safe.
+ *
+ * @param starts whether these routes start at all; in a dry run they do not
  */
-final class LeadingRoutes implements RoutePolicyFactory {
+record LeadingRoutes(Subscriptions engine, boolean starts) implements RoutePolicyFactory {
     private static final String TIMER = "timer:";
     private static final int EACH_MILLIS = 200;
 
@@ -33,17 +35,6 @@ final class LeadingRoutes implements RoutePolicyFactory {
     private static final Paces.Retry PACE = new Paces.Retry(Backoff.FIRST, Outcome.Pace.FAST.cap());
 
     private static final ObjectKey KEY = new ObjectKey("", "Route", "", "");
-
-    private final Subscriptions engine;
-    private final boolean starts;
-
-    /**
-     * @param starts whether these routes start at all; in a dry run they do not
-     */
-    LeadingRoutes(Subscriptions engine, boolean starts) {
-        this.engine = engine;
-        this.starts = starts;
-    }
 
     @Override
     public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {

@@ -186,16 +186,10 @@ public final class CustomResources {
      * (docs/benchmarks.md). For the owner, which most kinds have, {@link ObjectPolicy} says what is
      * wrong.
      */
-    static final class ReferenceRules {
+    record ReferenceRules(ExclusiveFields exclusive) {
         private static final Set<String> BY_NAME = Set.of("armId", "name");
         private static final String WELL_KNOWN = "wellKnownName";
         private static final String OWNER = "owner";
-
-        private final ExclusiveFields exclusive;
-
-        ReferenceRules(ExclusiveFields exclusive) {
-            this.exclusive = exclusive;
-        }
 
         /**
          * The schema with its rules.
