@@ -19,6 +19,7 @@ import dev.dragoman.capability.status.Outside;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -132,7 +133,8 @@ public final class AzureEnding {
                                                 ? List.of()
                                                 : present(object, IN_KEY_VAULT)));
         all.addAll(openSecrets(seen.kind(), object));
-        all.addAll(repairs(finish.state().repairs(), Fields.generation(object)));
+        var repairs = finish.state().repairs();
+        repairs.condition(() -> message(repairs), Fields.generation(object)).ifPresent(all::add);
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {
             var shown = finish.resource().get();
@@ -160,9 +162,7 @@ public final class AzureEnding {
                                         Condition.Severity.INFO,
                                         String.valueOf(row.get("reason")),
                                         String.valueOf(row.get("message")),
-                                        row.get("observedGeneration") instanceof Number seen
-                                                ? seen.longValue()
-                                                : 0))
+                                        Json.number(row, "observedGeneration", 0)))
                 .toList();
     }
 
@@ -308,21 +308,8 @@ public final class AzureEnding {
                                 OPEN_SECRETS, true, warning, "LooksLikeSecret", text, generation));
     }
 
-    /** Names fields that were changed again after each of several repairs; empty without any. */
-    static List<Condition> repairs(Repairs repairs, long generation) {
-        return repairs.failing().isEmpty()
-                ? List.of()
-                : List.of(
-                        new Condition(
-                                Repairs.CONDITION,
-                                true,
-                                Condition.Severity.WARNING,
-                                Repairs.REASON,
-                                repairsMessage(repairs),
-                                generation));
-    }
-
-    private static String repairsMessage(Repairs repairs) {
+    /** Names fields that were changed again after each of several repairs. */
+    private static String message(Repairs repairs) {
         var fields =
                 repairs.failing().stream()
                         .limit(REPAIRS_NAMED)

@@ -180,7 +180,7 @@ public final class ConditionStatus implements StatusForm {
         var all = new LinkedHashMap<>(status);
         var ready = Fields.condition(Map.of("status", status), Condition.READY);
         if (ready.isPresent()) {
-            all.put(OBSERVED, generation(ready.get()));
+            all.put(OBSERVED, Json.number(ready.get(), OBSERVED, 0));
         } else if (Fields.map(object, "status").get(OBSERVED) instanceof Number number) {
             all.putIfAbsent(OBSERVED, number);
         }
@@ -238,7 +238,7 @@ public final class ConditionStatus implements StatusForm {
                 Json.text(ready, "reason"),
                 Json.text(ready, MESSAGE),
                 Json.text(status, "id"),
-                ready.get(OBSERVED) instanceof Number n ? n.longValue() : 0);
+                Json.number(ready, OBSERVED, 0));
     }
 
     private static Map<String, Object> row(
@@ -267,14 +267,10 @@ public final class ConditionStatus implements StatusForm {
     /** Whether a condition differs from the shown one only in the noise of its message. */
     private static boolean sameButNoise(Map<String, Object> row, Map<String, Object> before) {
         return row.get("reason").equals(before.get("reason"))
-                && generation(row) == generation(before)
+                && Json.number(row, OBSERVED, 0) == Json.number(before, OBSERVED, 0)
                 && row.get(MESSAGE) instanceof String now
                 && before.get(MESSAGE) instanceof String then
                 && withoutNoise(now).equals(withoutNoise(then));
-    }
-
-    private static long generation(Map<String, Object> row) {
-        return row.get(OBSERVED) instanceof Number n ? n.longValue() : 0;
     }
 
     /**

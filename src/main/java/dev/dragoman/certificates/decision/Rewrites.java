@@ -1,7 +1,6 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.capability.status.Condition;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Finding.Reason;
@@ -243,12 +242,8 @@ record Rewrites(
         }
         boolean same = Secrets.equal(after.data(), secret.data());
         boolean edited =
-                !Long.valueOf(facts.certificate().generation())
-                        .equals(
-                                facts.certificate().status().get("observedGeneration")
-                                                instanceof Number n
-                                        ? n.longValue()
-                                        : -1L);
+                facts.certificate().generation()
+                        != Json.number(facts.certificate().status(), "observedGeneration", -1);
         boolean kept =
                 after.annotations().equals(secret.annotations()) && after.foreign().isEmpty();
         if (same && !edited && !kept) {
@@ -259,16 +254,7 @@ record Rewrites(
 
     /** The condition that says that others undo the repairs; empty while the repairs hold. */
     Optional<Condition> condition(CertificateObject certificate) {
-        return repairs.failing().isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        new Condition(
-                                Repairs.CONDITION,
-                                true,
-                                Severity.WARNING,
-                                Repairs.REASON,
-                                message(certificate),
-                                certificate.generation()));
+        return repairs.condition(() -> message(certificate), certificate.generation());
     }
 
     /**

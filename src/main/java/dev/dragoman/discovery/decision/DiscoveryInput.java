@@ -94,9 +94,8 @@ public final class DiscoveryInput {
                 .filter(each -> secret(Optional.of(each)).equals(secret))
                 .filter(
                         each ->
-                                Fields.map(each, "status").get("observedGeneration")
-                                                instanceof Number seen
-                                        && seen.longValue() >= Fields.generation(each))
+                                Json.number(Fields.map(each, "status"), "observedGeneration", -1)
+                                        >= Fields.generation(each))
                 .isPresent();
     }
 

@@ -232,7 +232,7 @@ public final class Injection {
 
     /** Lets the pod, and containers that Envoy sends to, live until Envoy is drained. */
     private void waitForDrain(Shutdown shutdown) {
-        long grace = spec.get(GRACE) instanceof Number now ? now.longValue() : 0;
+        long grace = Json.number(spec, GRACE, 0);
         if (grace < shutdown.drainSeconds()) {
             operation("/spec/" + GRACE, shutdown.drainSeconds());
         }
