@@ -108,23 +108,19 @@ record Rewrites(
             CertificateFacts facts, dev.dragoman.capability.Step step, OwnSecret after) {
         var known = of(facts.certificate()).counting(facts);
         var fields = fields(facts, step);
-        if (fields.isEmpty()) {
-            return known.with(facts.with(after));
-        }
         var writers = facts.secret().writers();
-        return new Rewrites(
+        return fields.isEmpty()
+                ? of(known.repairs(), known.writers(), facts.with(after))
+                : of(
                         known.repairs().repaired(fields, facts.now()),
-                        "",
-                        Optional.empty(),
-                        "",
-                        "",
-                        writers.isEmpty() ? known.writers() : writers)
-                .with(facts.with(after));
+                        writers.isEmpty() ? known.writers() : writers,
+                        facts.with(after));
     }
 
     /** The rewrites after a reconciliation that had nothing to write. */
     static Rewrites settled(CertificateFacts facts) {
-        return of(facts.certificate()).counting(facts).with(facts);
+        var known = of(facts.certificate()).counting(facts);
+        return of(known.repairs(), known.writers(), facts);
     }
 
     /**
@@ -143,8 +139,8 @@ record Rewrites(
         return counts ? this : NONE;
     }
 
-    /** Copy with the wanted certificate, the hashes and the renewal time of the facts. */
-    private Rewrites with(CertificateFacts facts) {
+    /** Repairs with the wanted certificate, the hashes and the renewal time of the facts. */
+    private static Rewrites of(Repairs repairs, List<String> writers, CertificateFacts facts) {
         return repairs.equals(Repairs.NONE)
                 ? NONE
                 : new Rewrites(
