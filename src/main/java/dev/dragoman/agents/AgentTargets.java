@@ -89,7 +89,6 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
             new Makes(AgentNames.MANAGER, Set.of("manager"), AgentTrouble.WORST_FIRST);
 
     private static final String CRD = "CustomResourceDefinition";
-    private static final String PORTS = "cdtarget-ports";
     private static final String KEDA = "keda.sh/v1alpha1";
     private static final String AUTHENTICATION = "TriggerAuthentication";
 
@@ -329,7 +328,7 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
         private Optional<PortRange.Parsed> ports() {
             // a ConfigMap without the key is an error: default ports would open more than its
             // author wanted
-            return reads.get("v1", "ConfigMap", settings.portsNamespace(), PORTS)
+            return reads.get("v1", "ConfigMap", settings.portsNamespace(), "cdtarget-ports")
                     .map(each -> PortRange.of(Fields.map(each, "data")));
         }
 

@@ -49,8 +49,6 @@ public final class AzureEnding {
     /** Maximum number of paths that the message lists. */
     private static final int NAMED = 10;
 
-    private static final String SHORTENED = "StatusShortened";
-
     /** Type of the condition that lists fields and annotations without effect. */
     private static final String UNUSED = "FieldsNotSent";
 
@@ -274,7 +272,7 @@ public final class AzureEnding {
                 ? List.of()
                 : List.of(
                         new Condition(
-                                SHORTENED,
+                                "StatusShortened",
                                 true,
                                 Condition.Severity.INFO,
                                 "TooLarge",

@@ -28,7 +28,6 @@ import org.apache.camel.support.service.ServiceHelper;
  * @param starts whether these routes start at all; in a dry run they do not
  */
 record LeadingRoutes(Subscriptions engine, boolean starts) implements RoutePolicyFactory {
-    private static final String TIMER = "timer:";
     private static final int EACH_MILLIS = 200;
 
     /** Between two tries to start a route. */
@@ -40,7 +39,7 @@ record LeadingRoutes(Subscriptions engine, boolean starts) implements RoutePolic
     public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
         var from =
                 route instanceof RouteDefinition defined ? defined.getInput().getEndpointUri() : "";
-        boolean timer = from.startsWith(TIMER);
+        boolean timer = from.startsWith("timer:");
         if (!timer && !from.startsWith(EventsComponent.SCHEME + ":")) {
             return null;
         }

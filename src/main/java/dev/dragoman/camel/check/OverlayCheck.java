@@ -28,8 +28,6 @@ public final class OverlayCheck {
     private static final String BUILT_IN =
             "route id '%s' is that of a built-in route in %s: give this file the same name to replace that file, or choose another id";
 
-    private static final String DIRECT = "direct";
-
     private static final String KAMELET = ".kamelet.yaml";
 
     private final String builtInRoutes;
@@ -330,7 +328,7 @@ public final class OverlayCheck {
         var called = new ArrayList<EndpointAddress>();
         for (var file : all) {
             for (var address : EndpointAddress.of(file)) {
-                if (address.hasScheme(DIRECT)) {
+                if (address.hasScheme("direct")) {
                     switch (address.use()) {
                         case CONSUMES -> consumed.add(address.name());
                         case SENDS -> called.add(address);

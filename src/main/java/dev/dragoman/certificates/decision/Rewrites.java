@@ -44,9 +44,6 @@ record Rewrites(
     /** Field of the status that stores the rewrites. */
     private static final String FIELD = "rewritten";
 
-    private static final String WHOLE = "the whole Secret";
-    private static final String ANNOTATIONS = "metadata.annotations";
-
     /** Reasons that depend only on the Secret, and not on the spec. */
     private static final Set<Reason> DAMAGED =
             EnumSet.of(Reason.MISSING, Reason.UNREADABLE, Reason.KEY_MISMATCH);
@@ -208,7 +205,7 @@ record Rewrites(
     private static List<String> certificate(CertificateFacts facts, String written) {
         var secret = facts.secret();
         if (secret.whose() == OwnSecret.Whose.NOBODY) {
-            return List.of(WHOLE);
+            return List.of("the whole Secret");
         }
         var fields = new ArrayList<String>();
         boolean swapped = secret.swapped() || !written.equals(secret.hash());
@@ -243,7 +240,7 @@ record Rewrites(
         boolean kept =
                 after.annotations().equals(secret.annotations()) && after.foreign().isEmpty();
         if (same && !edited && !kept) {
-            fields.add(ANNOTATIONS);
+            fields.add("metadata.annotations");
         }
         return fields;
     }

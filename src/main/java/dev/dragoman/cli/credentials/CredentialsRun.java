@@ -42,7 +42,6 @@ final class CredentialsRun {
     private static final String LINE = "%-44s %-7s %-17s %-36s %-36s %s";
     private static final Pattern CODE = Pattern.compile("AADSTS\\d+");
     private static final String UNKNOWN = "not known yet";
-    private static final String GRANTED = "granted";
     private static final String REFUSED = "refused";
 
     private final ClusterRequests cluster;
@@ -198,7 +197,7 @@ final class CredentialsRun {
                 var code = CODE.matcher(text(condition, "message"));
                 return code.find() ? REFUSED + ": " + code.group() : REFUSED;
             }
-            return "True".equals(condition.get("status")) ? GRANTED : UNKNOWN;
+            return "True".equals(condition.get("status")) ? "granted" : UNKNOWN;
         }
         return UNKNOWN;
     }
