@@ -205,7 +205,8 @@ final class CaseRun {
         }
     }
 
-    static String difference(String expected, String real) {
+    /** The difference of two texts, as {@code diff -u} shows it. */
+    private static String difference(String expected, String real) {
         var before = expected.lines().toList();
         return String.join(
                 "\n",
