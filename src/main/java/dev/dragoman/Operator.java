@@ -100,12 +100,6 @@ public final class Operator implements AutoCloseable {
      */
     public static final Map<String, Class<?>> BEANS = beans(PROVIDERS);
 
-    private static final String LEADER_ELECTION = "DRAGOMAN_LEADER_ELECTION";
-
-    private static final String READY_WAIT = "DRAGOMAN_READY_WAIT";
-
-    private static final String WATCH_PROBE_PERIOD = "DRAGOMAN_WATCH_PROBE_PERIOD";
-
     private final KubernetesClient client;
     private final Optional<Engine> engine;
     private final List<AutoCloseable> parts;
@@ -236,7 +230,7 @@ public final class Operator implements AutoCloseable {
             readyWait =
                     period(
                             environment,
-                            READY_WAIT,
+                            "DRAGOMAN_READY_WAIT",
                             Function.identity(),
                             EngineSubscriptions.PATIENCE);
             configured = providers.stream().map(each -> each.configure(configuration)).toList();
@@ -419,10 +413,10 @@ public final class Operator implements AutoCloseable {
 
     private static EngineSettings engineSettings(Map<String, String> env, OperatorSettings own) {
         var usual =
-                SettingValues.flag(env, LEADER_ELECTION, "false", "true", "true")
+                SettingValues.flag(env, "DRAGOMAN_LEADER_ELECTION", "false", "true", "true")
                         ? EngineSettings.elected(own.namespace(), "dragoman", instance(env))
                         : EngineSettings.alone();
-        return period(env, WATCH_PROBE_PERIOD, usual::withLivenessPeriod, usual);
+        return period(env, "DRAGOMAN_WATCH_PROBE_PERIOD", usual::withLivenessPeriod, usual);
     }
 
     private static <T> T period(

@@ -40,7 +40,7 @@ final class AgentCapabilities implements ConfiguredCapabilities {
     private HostTargets hosts = HostTargets.off();
 
     /**
-     * @param operatorNamespace namespace of the Secret with the key for {@link AgentHash}
+     * @param operatorNamespace namespace of the Secret with the key for {@link AgentTargets}
      * @param tls supplies the certificates to trust in requests to Azure DevOps
      */
     AgentCapabilities(AgentSettings settings, String operatorNamespace, Supplier<SSLContext> tls) {

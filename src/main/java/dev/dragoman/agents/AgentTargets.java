@@ -1,5 +1,9 @@
 package dev.dragoman.agents;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.dragoman.agents.decision.AgentDecision;
 import dev.dragoman.agents.decision.AgentFacts;
 import dev.dragoman.agents.decision.AgentInput;
@@ -31,11 +35,14 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +55,12 @@ import org.slf4j.LoggerFactory;
 
 /** Makes build agents and their egress policies for a CDTarget. Thread-safe. */
 final class AgentTargets extends MakerCapability<AgentFacts> {
+    /** Length of the hash: enough to tell two states of the same Secrets apart. */
+    private static final int BYTES = 16;
+
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
+
     private static final Logger LOG = LoggerFactory.getLogger(AgentTargets.class);
 
     static final String NAME = "agents";
@@ -76,7 +89,6 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
             new Makes(AgentNames.MANAGER, Set.of("manager"), AgentTrouble.WORST_FIRST);
 
     private static final String CRD = "CustomResourceDefinition";
-    private static final String PORTS = "cdtarget-ports";
     private static final String KEDA = "keda.sh/v1alpha1";
     private static final String AUTHENTICATION = "TriggerAuthentication";
 
@@ -95,7 +107,7 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
      *     cluster
      * @param pools client of Azure DevOps
      * @param hosts resolves host names
-     * @param key supplies the key for {@link AgentHash}
+     * @param key supplies the key for {@link #hash}
      */
     AgentTargets(
             AgentSettings settings,
@@ -215,7 +227,7 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
                     secrets,
                     keda,
                     counting(),
-                    AgentHash.hash(key.get(), inputs(secrets)),
+                    hash(key.get(), inputs(secrets)),
                     live,
                     foreign,
                     taken,
@@ -316,7 +328,7 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
         private Optional<PortRange.Parsed> ports() {
             // a ConfigMap without the key is an error: default ports would open more than its
             // author wanted
-            return reads.get("v1", "ConfigMap", settings.portsNamespace(), PORTS)
+            return reads.get("v1", "ConfigMap", settings.portsNamespace(), "cdtarget-ports")
                     .map(each -> PortRange.of(Fields.map(each, "data")));
         }
 
@@ -332,6 +344,21 @@ final class AgentTargets extends MakerCapability<AgentFacts> {
                 }
             }
             return secrets;
+        }
+    }
+
+    /**
+     * Hash of the settings and Secrets that agents read when they start, as 32 hexadecimal digits.
+     * The order of keys in {@code inputs} does not matter. The hash is keyed: users who read the
+     * annotation with it must not be able to test guessed passwords.
+     */
+    private static String hash(byte[] key, Map<String, ?> inputs) {
+        try {
+            var all = Seal.hmac(key, JSON.writeValueAsBytes(inputs));
+            return HexFormat.of().formatHex(Arrays.copyOf(all, BYTES));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(
+                    "cannot compute the hash of the agents' settings and Secrets", e);
         }
     }
 }

@@ -15,14 +15,8 @@ import org.slf4j.LoggerFactory;
  * Reads the Azure DevOps tokens of CDTargets from their Secrets, at each call. Caches no token.
  * Thread-safe.
  */
-final class AgentTokens {
+record AgentTokens(Reader reader) {
     private static final Logger LOG = LoggerFactory.getLogger(AgentTokens.class);
-
-    private final Reader reader;
-
-    AgentTokens(Reader reader) {
-        this.reader = reader;
-    }
 
     /** Key of the Secret with the target's token. */
     ObjectKey key(CdTarget target) {

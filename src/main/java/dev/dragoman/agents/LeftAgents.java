@@ -16,18 +16,8 @@ import org.slf4j.LoggerFactory;
  * Removes agents of a deleted CDTarget from their pool, if they have ended but are still
  * registered. If the pool does not answer or refuses, the deletion goes on. Thread-safe.
  */
-final class LeftAgents {
+record LeftAgents(PoolClient pools, AgentTokens tokens, Reader reader) {
     private static final Logger LOG = LoggerFactory.getLogger(LeftAgents.class);
-
-    private final PoolClient pools;
-    private final AgentTokens tokens;
-    private final Reader reader;
-
-    LeftAgents(PoolClient pools, AgentTokens tokens, Reader reader) {
-        this.reader = reader;
-        this.pools = pools;
-        this.tokens = tokens;
-    }
 
     /**
      * The agents to remove; empty if the CDTarget is orphaned, the operator has no token, or the

@@ -28,25 +28,14 @@ import org.slf4j.LoggerFactory;
  * share one throttle, and only reads are sent while this replica does not hold the Lease.
  * Thread-safe.
  */
-final class ArmRequests implements ArmSender {
+record ArmRequests(Observer observer, Requests requests, Memory memory, InstantSource clock)
+        implements ArmSender {
     private static final Logger LOG = LoggerFactory.getLogger(ArmRequests.class);
 
     /**
      * Placeholder at the beginning of a path: it stands for the ARM id of the object's resource.
      */
     private static final String ID = "{id}";
-
-    private final Observer observer;
-    private final Requests requests;
-    private final Memory memory;
-    private final InstantSource clock;
-
-    ArmRequests(Observer observer, Requests requests, Memory memory, InstantSource clock) {
-        this.observer = observer;
-        this.requests = requests;
-        this.memory = memory;
-        this.clock = clock;
-    }
 
     @Override
     public Answer send(

@@ -47,8 +47,8 @@ import org.slf4j.LoggerFactory;
  * Makes the capability {@code azure}, which serves the Azure kinds of the catalog, from its
  * settings.
  */
-final class AzureCapabilities implements ConfiguredCapabilities {
-
+record AzureCapabilities(AzureSettings settings, Optional<EventSettings> events)
+        implements ConfiguredCapabilities {
     /**
      * How often the Secret with the key for hashes is checked. If it is missing, it is created
      * again.
@@ -59,14 +59,6 @@ final class AzureCapabilities implements ConfiguredCapabilities {
     private static final Duration KEYS_COUNT = Duration.ofDays(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(AzureCapabilities.class);
-
-    private final AzureSettings settings;
-    private final Optional<EventSettings> events;
-
-    AzureCapabilities(AzureSettings settings, Optional<EventSettings> events) {
-        this.settings = settings;
-        this.events = events;
-    }
 
     @Override
     public Map<String, String> placeholders() {

@@ -1,14 +1,18 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.decision.AzureDecision;
 import dev.dragoman.azure.decision.AzureProgress;
+import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.export.ExportSource;
+import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.azure.model.ArmStatus;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
@@ -26,11 +30,13 @@ import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.Points;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.capability.status.StatusForm;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -170,7 +176,7 @@ final class AzureCapability implements Capability<AzureObservation> {
                                         export.resource(),
                                         answers,
                                         export.open(),
-                                        () -> ReadObject.of(seen, export.resource())))
+                                        () -> read(seen, export.resource())))
                         .hiding(seen.mapped().orElseThrow().secrets());
         return plan.problem().isPresent()
                 ? AzureDecision.next(facts, done.withExport(plan.problem()))
@@ -228,5 +234,53 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     public void forget(ObjectKey key) {
         observer.forget(key);
+    }
+
+    /**
+     * Makes the object that expressions read as {@code self}: in the applied version, with the name
+     * of its resource, and with the status from Azure's answer.
+     *
+     * @param resource the resource as Azure shows it; empty for types that only answer HEAD
+     */
+    static Map<String, Object> read(AzureObservation seen, Map<String, Object> resource) {
+        var object = seen.facts().subject().object();
+        var out = new LinkedHashMap<>(object);
+        out.put("apiVersion", seen.kind().group() + "/" + AppliedVersion.name(object, seen.kind()));
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        metadata.remove("managedFields");
+        out.put("metadata", metadata);
+        out.put("spec", readSpec(seen, object));
+        out.put("status", readStatus(seen, object, resource));
+        return out;
+    }
+
+    /**
+     * The spec with {@code azureName}, which webhooks of Azure Service Operator add if users leave
+     * it out.
+     */
+    private static Map<String, Object> readSpec(AzureObservation seen, Map<String, Object> object) {
+        var spec = new LinkedHashMap<>(Fields.spec(object));
+        if (seen.kind().fixedName().isEmpty() && seen.kind().scope() != AzureKind.Scope.NONE) {
+            seen.resourceId()
+                    .map(id -> id.substring(id.lastIndexOf('/') + 1))
+                    .ifPresent(name -> spec.putIfAbsent("azureName", name));
+        }
+        return spec;
+    }
+
+    private static Map<String, Object> readStatus(
+            AzureObservation seen, Map<String, Object> object, Map<String, Object> resource) {
+        var before = Fields.map(object, "status");
+        var hidden = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());
+        var status =
+                new LinkedHashMap<>(
+                        resource.isEmpty()
+                                ? before
+                                : ArmStatus.of(seen.version(), resource, hidden).fields());
+        status.remove(OwnState.FIELD);
+        if (before.get("conditions") != null) {
+            status.put("conditions", before.get("conditions"));
+        }
+        return status;
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.check.Unused;
 import dev.dragoman.azure.check.VaultAsked;
@@ -9,12 +10,17 @@ import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ArmStatus;
+import dev.dragoman.azure.model.SecretNames;
 import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.capability.status.Note;
 import dev.dragoman.capability.status.Outside;
+import dev.dragoman.capability.status.Repairs;
+import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,10 +28,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What is written on an Azure object when its reconciliation ends. Pure. */
 public final class AzureEnding {
+    static final String IN_KEY_VAULT = "InKeyVault";
+
+    /** Maximum number of entries that the message lists; further entries are only counted. */
+    private static final int LISTED = 20;
+
+    /** Maximum number of repaired fields in the message. */
+    private static final int REPAIRS_NAMED = 5;
+
+    /** Maximum number of characters of a field: an entry of a Key Vault fits. */
+    private static final int LONGEST = 250;
+
+    private static final String OPEN_SECRETS = "SecretsInSpec";
+
+    /** Maximum number of paths that the message lists. */
+    private static final int NAMED = 10;
+
     /** Type of the condition that lists fields and annotations without effect. */
     private static final String UNUSED = "FieldsNotSent";
 
@@ -54,7 +77,7 @@ public final class AzureEnding {
                         .map(all -> ArmStatus.of(seen.version(), all, secrets));
         var further = new ArrayList<>(others(seen, object, finish, children));
         shown.map(ArmStatus::shortened)
-                .ifPresent(fields -> further.addAll(ShortenedStatus.condition(fields, object)));
+                .ifPresent(fields -> further.addAll(shortened(fields, object)));
         var ending =
                 new Ending(
                         finish.condition().map(AzureEnding::condition),
@@ -76,11 +99,10 @@ public final class AzureEnding {
     }
 
     /** What the object's entries are; empty if it is not known what the object asks for. */
-    private static Optional<VaultCondition.Entries> entries(
-            AzureObservation seen, StoredEntries stored) {
+    private static Optional<Entries> entries(AzureObservation seen, StoredEntries stored) {
         var vault = seen.vault();
         if (seen.facts().subject().deleting()) {
-            return Optional.of(VaultCondition.Entries.DELETING);
+            return Optional.of(Entries.DELETING);
         }
         // a refused read ends the gathering before it comes to the vault
         if (seen.client().isEmpty() || vault.equals(VaultAsked.NOTHING)) {
@@ -88,9 +110,9 @@ public final class AzureEnding {
         }
         var asked = seen.facts().exports().vault();
         if (asked.isEmpty() && vault.problem().isEmpty() && vault.keeps()) {
-            return Optional.of(VaultCondition.Entries.KEPT);
+            return Optional.of(Entries.KEPT);
         }
-        return Optional.of(VaultCondition.Entries.compared(stored, asked));
+        return Optional.of(Entries.compared(stored, asked));
     }
 
     private static List<Condition> others(
@@ -102,14 +124,15 @@ public final class AzureEnding {
         var stored = finish.state().stored();
         all.addAll(
                 entries(seen, stored)
-                        .map(what -> VaultCondition.of(stored, what, Fields.generation(object)))
+                        .map(what -> inKeyVault(stored, what, Fields.generation(object)))
                         .orElseGet(
                                 () ->
                                         stored.entries().isEmpty()
                                                 ? List.of()
-                                                : present(object, VaultCondition.TYPE)));
-        all.addAll(OpenSecrets.condition(seen.kind(), object));
-        all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
+                                                : present(object, IN_KEY_VAULT)));
+        all.addAll(openSecrets(seen.kind(), object));
+        var repairs = finish.state().repairs();
+        repairs.condition(() -> message(repairs), Fields.generation(object)).ifPresent(all::add);
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {
             var shown = finish.resource().get();
@@ -137,9 +160,7 @@ public final class AzureEnding {
                                         Condition.Severity.INFO,
                                         String.valueOf(row.get("reason")),
                                         String.valueOf(row.get("message")),
-                                        row.get("observedGeneration") instanceof Number seen
-                                                ? seen.longValue()
-                                                : 0))
+                                        Json.number(row, "observedGeneration", 0)))
                 .toList();
     }
 
@@ -243,5 +264,122 @@ public final class AzureEnding {
                 said.reason(),
                 said.text(),
                 news ? Note.When.CHANGED : Note.When.ALWAYS);
+    }
+
+    /** Names fields of Azure's answer that are too large for a status; empty if there are none. */
+    static List<Condition> shortened(List<String> fields, Map<String, Object> object) {
+        return fields.isEmpty()
+                ? List.of()
+                : List.of(
+                        new Condition(
+                                "StatusShortened",
+                                true,
+                                Condition.Severity.INFO,
+                                "TooLarge",
+                                "The status would be larger than %d KiB, so these fields have at most %d entries of each list, or are left out: %s. Read them in Azure"
+                                        .formatted(
+                                                ArmStatus.LARGEST / 1024,
+                                                ArmStatus.KEPT_OF_A_LONG_LIST,
+                                                String.join(", ", fields)),
+                                Fields.generation(object)));
+    }
+
+    /** Names what looks like a secret in a spec; empty for kinds of one type. */
+    private static List<Condition> openSecrets(AzureKind kind, Map<String, Object> object) {
+        if (!kind.isOpen()) {
+            return List.of();
+        }
+        var paths =
+                SecretNames.paths(Fields.map(object, "spec", "body")).stream()
+                        .limit(NAMED)
+                        .map(each -> Excerpt.value("spec.body." + each, 300))
+                        .collect(Collectors.joining(", "));
+        var text =
+                "By their names these values are secrets, and whoever may read the object reads them: %s. Write each into a Secret, and name that in spec.secrets"
+                        .formatted(paths);
+        var warning = Condition.Severity.WARNING;
+        var generation = Fields.generation(object);
+        return paths.isEmpty()
+                ? List.of()
+                : List.of(
+                        new Condition(
+                                OPEN_SECRETS, true, warning, "LooksLikeSecret", text, generation));
+    }
+
+    /** Names fields that were changed again after each of several repairs. */
+    private static String message(Repairs repairs) {
+        var fields =
+                repairs.failing().stream()
+                        .limit(REPAIRS_NAMED)
+                        .map(each -> Excerpt.value(each, LONGEST))
+                        .collect(Collectors.joining(", "));
+        int more = repairs.failing().size() - REPAIRS_NAMED;
+        return "%s%s: the spec's value was sent %d times, and each time Azure showed another value afterwards. It is sent again at %s or later. Find the policy or tool that writes the field, or write Azure's value into the spec"
+                .formatted(
+                        fields,
+                        more > 0 ? " and %d more".formatted(more) : "",
+                        repairs.most(),
+                        repairs.next().truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    /** What the object's entries are. */
+    enum Entries {
+        /** The vault has all values that the object asks for. */
+        WRITTEN("Written", ""),
+        /** A value is not written, or not as the object asks now, or a former entry remains. */
+        INCOMPLETE("Incomplete", "the entries are not yet as the object asks; it has "),
+        /** The object asks for no entries any more, and its former entries stay. */
+        KEPT("Kept", ""),
+        /** The object is being deleted. */
+        DELETING("Deleting", "the object is being deleted; it has ");
+
+        private final String reason;
+        private final String words;
+
+        Entries(String reason, String words) {
+            this.reason = reason;
+            this.words = words;
+        }
+
+        /** Whether nothing more is to be written. */
+        boolean whole() {
+            return this == WRITTEN || this == KEPT;
+        }
+
+        /**
+         * Compares what is written with what is asked for.
+         *
+         * @param stored the entries that the object has
+         * @param asked the mark of the entries that the object asks for now
+         */
+        static Entries compared(StoredEntries stored, String asked) {
+            boolean all =
+                    !stored.mark().isEmpty()
+                            && stored.mark().equals(asked)
+                            && stored.intended().isEmpty();
+            return all ? WRITTEN : INCOMPLETE;
+        }
+    }
+
+    /** Names the entries of a Key Vault that the object has; empty if it has none. */
+    static List<Condition> inKeyVault(StoredEntries stored, Entries what, long generation) {
+        if (stored.entries().isEmpty()) {
+            return List.of();
+        }
+        var all = stored.entries();
+        var named =
+                all.stream()
+                        .limit(LISTED)
+                        .map(each -> "https://" + each.replaceFirst("/", "/secrets/"))
+                        .collect(Collectors.joining(", "));
+        var more = all.size() > LISTED ? " and %d more".formatted(all.size() - LISTED) : "";
+        return List.of(
+                new Condition(
+                        IN_KEY_VAULT,
+                        what.whole(),
+                        Condition.Severity.INFO,
+                        what.reason,
+                        what.words + named + more,
+                        generation));
     }
 }

@@ -20,18 +20,8 @@ import org.slf4j.LoggerFactory;
  * Removes owner references, so that the garbage collector does not delete the children of an
  * object. Thread-safe.
  */
-final class Children {
+record Children(Catalog catalog, Reader reader, MetadataWriter metadata) {
     private static final Logger LOG = LoggerFactory.getLogger(Children.class);
-
-    private final Catalog catalog;
-    private final Reader reader;
-    private final MetadataWriter metadata;
-
-    Children(Catalog catalog, Reader reader, MetadataWriter metadata) {
-        this.catalog = catalog;
-        this.reader = reader;
-        this.metadata = metadata;
-    }
 
     /**
      * Removes the reference to this owner from all its children. When a CRD is deleted, the API

@@ -11,25 +11,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Implements {@link Subscriptions} with the operator's engine. */
-public final class EngineSubscriptions implements Subscriptions {
+/**
+ * Implements {@link Subscriptions} with the operator's engine.
+ *
+ * @param patience longest time by which kinds that cannot be watched delay readiness; counted from
+ *     the time at which the CRDs are known
+ */
+public record EngineSubscriptions(Engine engine, Duration patience) implements Subscriptions {
     /**
      * Default for the longest time by which kinds that cannot be watched delay readiness after the
      * start.
      */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    private final Engine engine;
-    private final Duration patience;
-
-    /**
-     * @param patience longest time by which kinds that cannot be watched delay readiness; counted
-     *     from the time at which the CRDs are known
-     */
-    public EngineSubscriptions(Engine engine, Duration patience) {
-        this.engine = engine;
-        this.patience = patience;
-    }
 
     @Override
     public Running subscribe(

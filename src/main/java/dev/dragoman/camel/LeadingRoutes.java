@@ -24,9 +24,10 @@ import org.apache.camel.support.service.ServiceHelper;
  * replica would run the route of a timer, for example send the same message to a webhook, and would
  * take messages that only the leader can use. A replica that loses the Lease exits, so nothing need
  * be stopped. Thread-safe.
+ *
+ * @param starts whether these routes start at all; in a dry run they do not
  */
-final class LeadingRoutes implements RoutePolicyFactory {
-    private static final String TIMER = "timer:";
+record LeadingRoutes(Subscriptions engine, boolean starts) implements RoutePolicyFactory {
     private static final int EACH_MILLIS = 200;
 
     /** Between two tries to start a route. */
@@ -34,22 +35,11 @@ final class LeadingRoutes implements RoutePolicyFactory {
 
     private static final ObjectKey KEY = new ObjectKey("", "Route", "", "");
 
-    private final Subscriptions engine;
-    private final boolean starts;
-
-    /**
-     * @param starts whether these routes start at all; in a dry run they do not
-     */
-    LeadingRoutes(Subscriptions engine, boolean starts) {
-        this.engine = engine;
-        this.starts = starts;
-    }
-
     @Override
     public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
         var from =
                 route instanceof RouteDefinition defined ? defined.getInput().getEndpointUri() : "";
-        boolean timer = from.startsWith(TIMER);
+        boolean timer = from.startsWith("timer:");
         if (!timer && !from.startsWith(EventsComponent.SCHEME + ":")) {
             return null;
         }

@@ -17,18 +17,8 @@ import org.slf4j.LoggerFactory;
  *
  * @param <F> facts of the capability
  */
-public final class CoreLines<F> {
+public record CoreLines<F>(MetadataWriter metadata, Remover remover, AddedRecord added) {
     private static final Logger LOG = LoggerFactory.getLogger(CoreLines.class);
-
-    private final MetadataWriter metadata;
-    private final Remover remover;
-    private final AddedRecord added;
-
-    CoreLines(MetadataWriter metadata, Remover remover, AddedRecord added) {
-        this.metadata = metadata;
-        this.remover = remover;
-        this.added = added;
-    }
 
     /**
      * The line {@code compare}: finds out which objects an apply would create or change, and which

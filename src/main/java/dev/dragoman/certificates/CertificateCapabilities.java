@@ -17,21 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Installs the capability that issues certificates of discovery services. */
-final class CertificateCapabilities implements ConfiguredCapabilities {
+/**
+ * Installs the capability that issues certificates of discovery services.
+ *
+ * @param operatorNamespace namespace of the Secret with the operator's key
+ */
+record CertificateCapabilities(CertificateSettings settings, String operatorNamespace)
+        implements ConfiguredCapabilities {
     /** Name of the index of certificates by the Secret of the CA that their spec names. */
     private static final String BY_CA = "certificates-by-ca";
-
-    private final CertificateSettings settings;
-    private final String operatorNamespace;
-
-    /**
-     * @param operatorNamespace namespace of the Secret with the operator's key
-     */
-    CertificateCapabilities(CertificateSettings settings, String operatorNamespace) {
-        this.settings = settings;
-        this.operatorNamespace = operatorNamespace;
-    }
 
     @Override
     public Map<String, String> placeholders() {

@@ -36,7 +36,6 @@ public record CertificateSettings(boolean enabled, Pace pace) {
                                     .stream())
                     .toList();
 
-    private static final String ON = "on";
     private static final String OFF = "off";
 
     /**
@@ -47,7 +46,7 @@ public record CertificateSettings(boolean enabled, Pace pace) {
      */
     public static CertificateSettings from(Map<String, String> env) {
         return new CertificateSettings(
-                flag(env, DISCOVERY, OFF, ON, OFF),
+                flag(env, DISCOVERY, OFF, "on", OFF),
                 new Pace(
                         parse(
                                 env,

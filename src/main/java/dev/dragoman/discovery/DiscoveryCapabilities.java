@@ -19,8 +19,11 @@ import java.util.Optional;
 /**
  * Installs the capabilities that run discovery services for Envoy, and Envoy itself, as MARIN3R's
  * operator did.
+ *
+ * @param operatorNamespace namespace in which the operator runs
  */
-final class DiscoveryCapabilities implements ConfiguredCapabilities {
+record DiscoveryCapabilities(DiscoverySettings settings, String operatorNamespace)
+        implements ConfiguredCapabilities {
     /** Kinds of the objects that are made for a DiscoveryService. */
     private static final List<GroupKind> KINDS =
             List.of(
@@ -46,17 +49,6 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
                     DiscoveryNames.API_VERSION,
                     EnvoyDeployment.KIND,
                     Map.of("discoveryServiceRef", "sample", "envoyConfigRef", "sample"));
-
-    private final DiscoverySettings settings;
-    private final String operatorNamespace;
-
-    /**
-     * @param operatorNamespace namespace in which the operator runs
-     */
-    DiscoveryCapabilities(DiscoverySettings settings, String operatorNamespace) {
-        this.settings = settings;
-        this.operatorNamespace = operatorNamespace;
-    }
 
     @Override
     public Optional<String> notice() {

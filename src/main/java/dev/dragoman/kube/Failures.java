@@ -9,15 +9,44 @@ import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Json;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Turns a failed answer of the API server into an exception, so that callers need not match its
  * code or text.
  */
 final class Failures {
+    private static final String NAME = "[A-Za-z0-9./_*-]+";
+
+    /** Resource names and quantities, separated by commas. */
+    private static final String AMOUNTS = "[A-Za-z0-9./_=<>,*+-]+";
+
+    /** Shown when no part of the reason may be shown. */
+    private static final String UNSAID = "(reason left out, as it may quote the Secret)";
+
+    /** Sentences of the API server itself; # stands for a name, % for amounts. */
+    private static final List<Pattern> SAFE =
+            Stream.of(
+                            "exceeded quota: #, requested: %, used: %, limited: %",
+                            "insufficient quota to (match these scopes|consume): %",
+                            "failed quota: #: must specify %( for: #)?",
+                            "status unknown for quota: #, resources: %",
+                            "unable to create new content in namespace # because it is being terminated",
+                            "ValidatingAdmissionPolicy '(#)?' with binding '(#)?' denied request",
+                            "admission webhook \"#\" denied the request( without explanation)?",
+                            "failed calling webhook \"#\"",
+                            "namespaces \"#\" not found",
+                            "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on",
+                            "cannot set an ownerRef on a resource you can't delete",
+                            "User \"[^\"]*\" cannot \\w+ (resource|path) \"[^\"]*\"( in API group \"[^\"]*\")?( in the namespace \"#\"| at the cluster scope)?")
+                    .map(each -> each.replace("%", AMOUNTS).replace("#", NAME))
+                    .map(Pattern::compile)
+                    .toList();
+
     /** A composition's account that lacks a right, or as which the operator may not act. */
     private static final Pattern OF_A_COMPOSITION =
             Pattern.compile(
@@ -111,7 +140,7 @@ final class Failures {
      * change of the request, for example when a webhook does not answer.
      */
     private static ApiServerUnavailable unavailable(Reply reply, String doing, boolean secret) {
-        var why = reply.message().isBlank() ? "" : " (%s)".formatted(Told.of(reply, secret));
+        var why = reply.message().isBlank() ? "" : " (%s)".formatted(told(reply, secret));
         return new ApiServerUnavailable(
                 "%s: the API server answered %d%s; retrying".formatted(doing, reply.code(), why),
                 reply.retryAfter(),
@@ -179,7 +208,7 @@ final class Failures {
 
     private static WriteRefused forbidden(Reply reply, String doing, boolean secret) {
         if (MISSING_RIGHT.matcher(reply.message()).find()) {
-            var sentence = Told.of(reply, secret);
+            var sentence = told(reply, secret);
             return new WriteRefused(
                     "Forbidden", "%s: %s. %s".formatted(doing, sentence, remedy(sentence)));
         }
@@ -206,7 +235,46 @@ final class Failures {
     private static WriteRefused refused(String reason, Reply reply, String doing, boolean secret) {
         return new WriteRefused(
                 reason,
-                "%s: the API server refuses the request: %s"
-                        .formatted(doing, Told.of(reply, secret)));
+                "%s: the API server refuses the request: %s".formatted(doing, told(reply, secret)));
+    }
+
+    /**
+     * The reason of a refusal, in a form that may be shown, stripped of surrounding blanks.
+     * Webhooks and policies may quote the contents of a Secret. So for a Secret, only known
+     * sentences of the API server are shown. They contain names and quantities, and tell which
+     * quota, policy or webhook refused, and which fields.
+     *
+     * @param secret whether the request was about a Secret
+     */
+    private static String told(Reply reply, boolean secret) {
+        var said = reply.message().strip();
+        if (said.isEmpty() && reply.reason().isEmpty()) {
+            // most likely a proxy has answered, whose page tells nothing
+            return "HTTP %d, without a reason".formatted(reply.code());
+        }
+        if (!secret) {
+            return said.isEmpty() ? reply.reason() : said;
+        }
+        var own =
+                SAFE.stream()
+                        .map(each -> each.matcher(said))
+                        .filter(each -> each.find())
+                        .map(each -> each.group())
+                        .collect(Collectors.joining("; "));
+        var all =
+                Stream.of(own, causes(reply))
+                        .filter(each -> !each.isEmpty())
+                        .collect(Collectors.joining(": "));
+        return all.isEmpty() ? (reply.reason() + " " + UNSAID).strip() : all;
+    }
+
+    /**
+     * Only names and reasons of the refused fields, because the messages about them quote values.
+     */
+    private static String causes(Reply reply) {
+        return Json.maps(Json.map(reply.body(), "details"), "causes").stream()
+                .map(c -> (Json.text(c, "field") + " " + Json.text(c, "reason")).strip())
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 }

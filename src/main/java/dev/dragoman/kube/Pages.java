@@ -19,7 +19,7 @@ import java.util.function.Function;
  * is too large is requested again with fewer objects, and this process reads only one such page at
  * a time. Thread-safe.
  */
-final class Pages {
+record Pages(ApiServer api) {
     /** Objects in a page, if they have a usual size. */
     private static final int MOST = 100;
 
@@ -40,12 +40,6 @@ final class Pages {
 
     /** Held while a page of large objects is read. */
     private static final Semaphore LARGE = new Semaphore(1);
-
-    private final ApiServer api;
-
-    Pages(ApiServer api) {
-        this.api = api;
-    }
 
     /**
      * The collection to read.

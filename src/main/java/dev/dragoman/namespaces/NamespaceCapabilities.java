@@ -29,28 +29,19 @@ import java.util.stream.Stream;
 
 /**
  * Installs the capabilities that serve requests for namespaces and delete namespaces at their end.
+ *
+ * @param template template of the objects that are made for a request
+ * @param operatorNamespace namespace of the Secret with the operator's key
  */
-final class NamespaceCapabilities implements ConfiguredCapabilities {
+record NamespaceCapabilities(
+        NamespaceSettings settings, Template template, String operatorNamespace)
+        implements ConfiguredCapabilities {
     /** Kinds that are watched by name: other users' objects with these names may lack the label. */
     private static final Set<String> NAMED = Set.of("Secret", "ConfigMap");
 
     /** Names for a sample request; the first that the rules grant is used. */
     private static final List<String> NAMES_TO_TRY =
             List.of("sample", "nsp-sample", "ci-branch-sample", "team-sample");
-
-    private final NamespaceSettings settings;
-    private final Template template;
-    private final String operatorNamespace;
-
-    /**
-     * @param template template of the objects that are made for a request
-     * @param operatorNamespace namespace of the Secret with the operator's key
-     */
-    NamespaceCapabilities(NamespaceSettings settings, Template template, String operatorNamespace) {
-        this.settings = settings;
-        this.template = template;
-        this.operatorNamespace = operatorNamespace;
-    }
 
     /**
      * Reads the template.

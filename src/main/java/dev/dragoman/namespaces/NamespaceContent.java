@@ -20,24 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Applies the template's objects to a vended namespace, and reads the published token. */
-final class NamespaceContent {
+record NamespaceContent(
+        NamespaceSettings settings, Reader reader, Applier applier, Remover remover) {
     /** Annotations of the namespace that are chosen when it is made, and never change. */
     private static final List<String> FIXED =
             List.of(
                     Keys.REQUEST_UID, Keys.REQUESTS_NAMESPACE,
                     Keys.EXPIRES_AT, Keys.DELETE_WITH_REQUEST);
-
-    private final NamespaceSettings settings;
-    private final Reader reader;
-    private final Applier applier;
-    private final Remover remover;
-
-    NamespaceContent(NamespaceSettings settings, Reader reader, Applier applier, Remover remover) {
-        this.remover = remover;
-        this.settings = settings;
-        this.reader = reader;
-        this.applier = applier;
-    }
 
     /**
      * Applies all objects. Returns the progress with these objects and the published token, or with

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * Finds settings that have no effect. Findings show names and never values, because a value under a
  * wrong name may be a secret. Pure.
  */
-public final class SettingsReview {
+public record SettingsReview(KnownSettings known) {
     private static final List<String> PREFIXES = List.of("AZURE_", "DRAGOMAN_");
 
     /**
@@ -29,12 +29,6 @@ public final class SettingsReview {
 
     /** Largest number of edits between a wrong name and the setting that was probably meant. */
     private static final int TYPO = 3;
-
-    private final KnownSettings known;
-
-    public SettingsReview(KnownSettings known) {
-        this.known = known;
-    }
 
     /**
      * One sentence about a setting.

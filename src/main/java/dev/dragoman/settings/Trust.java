@@ -2,6 +2,7 @@ package dev.dragoman.settings;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -93,5 +95,55 @@ public final class Trust {
                 .map(X509ExtendedTrustManager.class::cast)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Trusts the certificates that a file holds at the time of the handshake. Thread-safe. */
+    static final class FollowedTrust extends X509ExtendedTrustManager {
+        private final FollowedFile<X509ExtendedTrustManager> file;
+
+        FollowedTrust(FollowedFile<X509ExtendedTrustManager> file) {
+            this.file = file;
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            file.now().checkServerTrusted(chain, type, engine);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            file.now().checkServerTrusted(chain, type, socket);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type)
+                throws CertificateException {
+            file.now().checkServerTrusted(chain, type);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            file.now().checkClientTrusted(chain, type, engine);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            file.now().checkClientTrusted(chain, type, socket);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type)
+                throws CertificateException {
+            file.now().checkClientTrusted(chain, type);
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return file.now().getAcceptedIssuers();
+        }
     }
 }

@@ -101,7 +101,7 @@ class ReadObjectTest {
     @Test
     void theStatusIsThatOfAzuresAnswerWithoutWhatIsOurs() {
         var read =
-                ReadObject.of(
+                AzureCapability.read(
                         seen(ACCOUNT, Map.of()),
                         Map.of("id", "/now", "properties", Map.of("primaryLocation", "north")));
         assertThat(Fields.map(read, "status"))
@@ -114,7 +114,7 @@ class ReadObjectTest {
 
     @Test
     void theVersionIsTheAppliedOne() {
-        assertThat(ReadObject.of(seen(ACCOUNT, Map.of()), Map.of()))
+        assertThat(AzureCapability.read(seen(ACCOUNT, Map.of()), Map.of()))
                 .containsEntry("apiVersion", "storage.azure.com/v1api20230101");
     }
 
@@ -129,12 +129,12 @@ class ReadObjectTest {
 
     @Test
     void whereAzureShowsNothingTheStatusStays() {
-        assertThat(Fields.map(ReadObject.of(seen(ACCOUNT, Map.of()), Map.of()), "status"))
+        assertThat(Fields.map(AzureCapability.read(seen(ACCOUNT, Map.of()), Map.of()), "status"))
                 .containsEntry("id", "/before")
                 .doesNotContainKey("dragoman");
     }
 
     private static Map<String, Object> spec(AzureKind kind, Map<String, Object> written) {
-        return Fields.spec(ReadObject.of(seen(kind, written), Map.of()));
+        return Fields.spec(AzureCapability.read(seen(kind, written), Map.of()));
     }
 }

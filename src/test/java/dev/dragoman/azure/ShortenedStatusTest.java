@@ -20,7 +20,7 @@ class ShortenedStatusTest {
 
     @Test
     void fieldsThatTheStatusLacksAreNamed() {
-        assertThat(ShortenedStatus.condition(List.of("net", "rules"), OBJECT))
+        assertThat(AzureEnding.shortened(List.of("net", "rules"), OBJECT))
                 .singleElement()
                 .returns("StatusShortened", Condition::type)
                 .returns("TooLarge", Condition::reason)
@@ -54,6 +54,6 @@ class ShortenedStatusTest {
 
     @Test
     void ofAWholeStatusNothingIsSaid() {
-        assertThat(ShortenedStatus.condition(List.of(), OBJECT)).isEmpty();
+        assertThat(AzureEnding.shortened(List.of(), OBJECT)).isEmpty();
     }
 }

@@ -1,6 +1,6 @@
 package dev.dragoman.azure;
 
-import static dev.dragoman.azure.VaultCondition.Entries.WRITTEN;
+import static dev.dragoman.azure.AzureEnding.Entries.WRITTEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.model.StoredEntries;
@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an object says of its entries of Key Vaults. */
 class VaultConditionTest {
-    private static Condition condition(StoredEntries stored, VaultCondition.Entries what) {
-        var all = VaultCondition.of(stored, what, 7);
+    private static Condition condition(StoredEntries stored, AzureEnding.Entries what) {
+        var all = AzureEnding.inKeyVault(stored, what, 7);
         assertThat(all).hasSize(1);
         return all.getFirst();
     }
@@ -27,7 +27,7 @@ class VaultConditionTest {
         "DELETING, Deleting, false, the object is being deleted; it has https:",
     })
     void saysWhetherMoreIsToBeWritten(
-            VaultCondition.Entries what, String reason, boolean met, String begin) {
+            AzureEnding.Entries what, String reason, boolean met, String begin) {
         var said = condition(new StoredEntries("m", List.of("v.vault.azure.net/e")), what);
         assertThat(said.type()).isEqualTo("InKeyVault");
         assertThat(said.reason()).isEqualTo(reason);
@@ -46,10 +46,10 @@ class VaultConditionTest {
         "'', '', '', INCOMPLETE",
     })
     void isWrittenOnlyIfAllIsWrittenAsAskedNow(
-            String mark, String intended, String asked, VaultCondition.Entries what) {
+            String mark, String intended, String asked, AzureEnding.Entries what) {
         var more = intended.isEmpty() ? List.<String>of() : List.of(intended);
         var stored = new StoredEntries(mark, List.of("v/e"), more);
-        assertThat(VaultCondition.Entries.compared(stored, asked)).isEqualTo(what);
+        assertThat(AzureEnding.Entries.compared(stored, asked)).isEqualTo(what);
     }
 
     @Test
@@ -64,6 +64,6 @@ class VaultConditionTest {
     @Test
     void isNotThereWithoutEntries() {
         var intended = new StoredEntries("m", List.of(), List.of("v/e"));
-        assertThat(VaultCondition.of(intended, WRITTEN, 7)).isEmpty();
+        assertThat(AzureEnding.inKeyVault(intended, WRITTEN, 7)).isEmpty();
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.camel.apply.KubernetesApplyEndpoint;
 import dev.dragoman.camel.capability.StepLines;
-import dev.dragoman.camel.reconcile.ReconciliationMessage;
+import dev.dragoman.camel.reconcile.KubernetesReconcileConsumer;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
@@ -61,7 +61,7 @@ class OwnStateTest {
         CamelRuntime.quietErrors(camel);
         camel.start();
         var exchange = new DefaultExchange(camel);
-        ReconciliationMessage.fill(exchange, reconciliation);
+        KubernetesReconcileConsumer.fill(exchange, reconciliation);
         Outcomes.set(exchange, REFUSED);
         if (body != null) {
             exchange.getMessage().setBody(body);

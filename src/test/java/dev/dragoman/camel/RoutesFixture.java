@@ -8,7 +8,7 @@ import dev.dragoman.camel.capability.FailureProcessors;
 import dev.dragoman.camel.capability.LineAddress;
 import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.StepBeans;
-import dev.dragoman.camel.reconcile.ReconciliationMessage;
+import dev.dragoman.camel.reconcile.KubernetesReconcileConsumer;
 import dev.dragoman.camel.vault.VaultComponent;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
@@ -240,7 +240,7 @@ abstract class RoutesFixture extends CamelTestSupport {
         if (deleting) {
             metadata.put("deletionTimestamp", "now");
         }
-        ReconciliationMessage.fill(
+        KubernetesReconcileConsumer.fill(
                 exchange,
                 new Reconciliation(
                         new ObjectKey(group, kind, "ns", "a"),

@@ -21,7 +21,6 @@ public final class AgentDecision {
     /** Type of the predecessor's only condition. */
     private static final String FORMER = "ReconcileSuccess";
 
-    private static final String SUCCEEDED = "OperatorSucceeded";
     private static final String SUCCESS = "operator successfully reconciling";
     private static final String LEAVING = "AgentsEnding";
 
@@ -80,7 +79,7 @@ public final class AgentDecision {
                         FORMER,
                         troubles.worst().isEmpty(),
                         Condition.Severity.NONE,
-                        troubles.worst().map(AgentTrouble::former).orElse(SUCCEEDED),
+                        troubles.worst().map(AgentTrouble::former).orElse("OperatorSucceeded"),
                         troubles.worst().isEmpty() ? SUCCESS : troubles.text(),
                         target.generation()));
         var all = ending.withOthers(others).withStatus(status(facts));

@@ -4,17 +4,21 @@ import dev.dragoman.agents.decision.egress.Hosts;
 import dev.dragoman.agents.decision.egress.Ports;
 import dev.dragoman.agents.decision.egress.Resolution;
 import dev.dragoman.agents.decision.workload.AgentWorkload;
+import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.capability.object.Made;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Manifest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -23,6 +27,17 @@ import java.util.stream.Stream;
  * NetworkPolicies are made before the agents. Pure.
  */
 public final class AgentMakers {
+    private static final String METADATA = "metadata";
+
+    /** Fields of a scaler's spec that the operator applies; it does not own the other fields. */
+    private static final Set<String> APPLIED =
+            Set.of(
+                    "scaleTargetRef", "minReplicaCount",
+                    "maxReplicaCount", "triggers",
+                    "advanced", "jobTargetRef",
+                    "successfulJobsHistoryLimit", "failedJobsHistoryLimit",
+                    "scalingStrategy", "rollout");
+
     /** Names of the makers' lines. */
     public static final String TARGETS_POLICY = "targetsPolicy";
 
@@ -137,7 +152,7 @@ public final class AgentMakers {
                                 AgentWorkload.authentication(
                                         given.target(), given.authentication())),
                         why(given))
-                : new Made.Unknown(why(given), List.of(), Withdrawal.authentications(given));
+                : new Made.Unknown(why(given), List.of(), authentications(given));
     }
 
     /** Deployment or ScaledJob, as the spec says; an object of the other kind is deleted. */
@@ -209,11 +224,63 @@ public final class AgentMakers {
                         : List.<Trouble>of();
         return new Made.Unknown(
                 Stream.of(why(given), keda).flatMap(Collection::stream).toList(),
-                Withdrawal.scaler(given, kind).stream().toList(),
+                scaler(given, kind).stream().toList(),
                 List.of());
     }
 
     private static List<Trouble> why(AgentInput given) {
         return Stream.of(given.troubles(), given.lacks()).flatMap(Collection::stream).toList();
+    }
+
+    /**
+     * Keeps KEDA from using an identity that it may not use any more, even if no other object of
+     * the CDTarget is applied. KEDA caches a TriggerAuthentication until the scaler's spec changes,
+     * so the address of Azure DevOps is removed from the scaler too. The scaler itself stays:
+     * deleting a ScaledJob would end its jobs.
+     *
+     * @return the live scaler without the addresses of its triggers; empty if there is no such
+     *     scaler, or if {@link Identities#leaks} is false for it.
+     */
+    private static Optional<Map<String, Object>> scaler(AgentInput given, String kind) {
+        var target = given.target();
+        return given.seen()
+                .live(kind, target.name())
+                .filter(
+                        each ->
+                                given.identities()
+                                        .leaks(each, target.namespace(), given.seen().live()))
+                .map(each -> silent(each, kind));
+    }
+
+    /** The live TriggerAuthentications whose identity is not given to the target's namespace. */
+    private static List<Map<String, Object>> authentications(AgentInput given) {
+        return given.seen().live().values().stream()
+                .filter(each -> "TriggerAuthentication".equals(each.get("kind")))
+                .filter(each -> given.identities().isWithdrawn(each, given.target().namespace()))
+                .toList();
+    }
+
+    /** A scaler to apply whose triggers have no address, so that KEDA sends no requests. */
+    private static Map<String, Object> silent(Map<String, Object> live, String kind) {
+        var metadata = new LinkedHashMap<String, Object>();
+        metadata.put("name", Fields.metadata(live, "name"));
+        metadata.put("namespace", Fields.metadata(live, "namespace"));
+        metadata.put("labels", Fields.map(live, METADATA, "labels"));
+        var spec = new LinkedHashMap<>(Fields.spec(live));
+        spec.keySet().retainAll(APPLIED);
+        spec.put("triggers", Identities.triggers(live).stream().map(AgentMakers::silent).toList());
+        var object = new LinkedHashMap<String, Object>();
+        object.put("apiVersion", "keda.sh/v1alpha1");
+        object.put("kind", kind);
+        object.put(METADATA, metadata);
+        object.put("spec", spec);
+        return object;
+    }
+
+    private static Map<String, Object> silent(Map<String, Object> trigger) {
+        var metadata = new LinkedHashMap<>(Fields.map(trigger, METADATA));
+        metadata.remove(Identities.ADDRESS);
+        metadata.remove(Identities.FROM_CONTAINER);
+        return Json.with(trigger, METADATA, metadata);
     }
 }

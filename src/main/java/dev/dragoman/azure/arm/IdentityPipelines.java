@@ -1,8 +1,15 @@
 package dev.dragoman.azure.arm;
 
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpPipelineNextPolicy;
+import com.azure.core.http.HttpPipelineNextSyncPolicy;
+import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.core.http.policy.HttpPipelineSyncPolicy;
 import com.azure.core.http.policy.RequestIdPolicy;
 import com.azure.core.http.policy.UserAgentPolicy;
 import dev.dragoman.azure.identity.AzureIdentity;
@@ -13,7 +20,11 @@ import dev.dragoman.reconcile.SteadyClock;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import reactor.core.publisher.Mono;
 
 /**
  * The HTTP pipelines of one identity, one for each scope of tokens, and its tokens. Thread-safe.
@@ -89,5 +100,97 @@ final class IdentityPipelines {
         return tenants.isEmpty()
                 ? List.of(bearer)
                 : List.of(bearer, new AuxiliaryTokens(tokens, tenants, scope));
+    }
+
+    /**
+     * Adds a token to each request. A Key Vault that belongs to another tenant names it when it
+     * refuses a token; if the identity may use that tenant, its token is sent from then on.
+     * Thread-safe.
+     */
+    static final class BearerToken implements HttpPipelinePolicy {
+        private static final int UNAUTHORIZED = 401;
+
+        private final IdentityTokens tokens;
+        private final String own;
+        private final String scope;
+        private final Predicate<String> allowed;
+
+        /** Tenants of vaults, by host. */
+        private final Map<String, String> tenants = new ConcurrentHashMap<>();
+
+        /**
+         * @param own the identity's own tenant
+         * @param allowed whether tokens of a tenant that the host names may be sent
+         */
+        BearerToken(IdentityTokens tokens, String scope, String own, Predicate<String> allowed) {
+            this.tokens = tokens;
+            this.own = own;
+            this.allowed = allowed;
+            this.scope = scope;
+        }
+
+        @Override
+        public Mono<HttpResponse> process(
+                HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+            return Mono.error(new UnsupportedOperationException("requests are sent synchronously"));
+        }
+
+        @Override
+        public HttpResponse processSync(
+                HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
+            var host = context.getHttpRequest().getUrl().getHost();
+            var sent = tenants.getOrDefault(host, own);
+            var again = next.clone();
+            authorize(context, sent);
+            var response = next.processSync();
+            var other =
+                    response.getStatusCode() == UNAUTHORIZED
+                            ? Challenge.tenant(response).filter(allowed)
+                            : Optional.<String>empty();
+            if (other.isEmpty() || other.get().equalsIgnoreCase(sent)) {
+                return response;
+            }
+            response.close();
+            authorize(context, other.get());
+            tenants.put(host, other.get());
+            return again.processSync();
+        }
+
+        private void authorize(HttpPipelineCallContext context, String tenant) {
+            context.getHttpRequest()
+                    .setHeader(HttpHeaderName.AUTHORIZATION, "Bearer " + tokens.of(scope, tenant));
+        }
+    }
+
+    /**
+     * Adds tokens of further tenants to requests that change something. Azure requires such a token
+     * if a resource refers to another tenant's resource, as a network peering does. Thread-safe.
+     */
+    static final class AuxiliaryTokens extends HttpPipelineSyncPolicy {
+        private static final HttpHeaderName HEADER =
+                HttpHeaderName.fromString("x-ms-authorization-auxiliary");
+
+        private final IdentityTokens tokens;
+        private final List<String> tenants;
+        private final String scope;
+
+        AuxiliaryTokens(IdentityTokens tokens, List<String> tenants, String scope) {
+            this.tokens = tokens;
+            this.tenants = List.copyOf(tenants);
+            this.scope = scope;
+        }
+
+        @Override
+        protected void beforeSendingRequest(HttpPipelineCallContext context) {
+            var method = context.getHttpRequest().getHttpMethod();
+            if (method != HttpMethod.GET && method != HttpMethod.HEAD) {
+                context.getHttpRequest()
+                        .setHeader(
+                                HEADER,
+                                tenants.stream()
+                                        .map(tenant -> "Bearer " + tokens.of(scope, tenant))
+                                        .collect(Collectors.joining(", ")));
+            }
+        }
     }
 }

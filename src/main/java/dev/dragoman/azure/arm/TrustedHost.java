@@ -6,13 +6,7 @@ import java.net.URI;
  * Decides which hosts may get the operator's tokens. URLs to poll come from answers and are not
  * trusted: only the ARM endpoint and its regional subdomains are accepted.
  */
-final class TrustedHost {
-    private final URI endpoint;
-
-    TrustedHost(URI endpoint) {
-        this.endpoint = endpoint;
-    }
-
+record TrustedHost(URI endpoint) {
     boolean accepts(String url) {
         try {
             var uri = URI.create(url);

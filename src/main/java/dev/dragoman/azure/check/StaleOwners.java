@@ -3,6 +3,7 @@ package dev.dragoman.azure.check;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +35,14 @@ public final class StaleOwners {
     }
 
     private static boolean stale(Map<?, ?> owner, Catalog catalog, ReferenceResolver around) {
-        var group = Fields.group(text(owner, "apiVersion"));
-        var kind = text(owner, "kind");
+        var group = Fields.group(Json.text(owner, "apiVersion"));
+        var kind = Json.text(owner, "kind");
         return catalog.has(group, kind)
-                && around.resource(group, kind, text(owner, "name"))
-                        .filter(there -> Fields.metadata(there, "uid").equals(text(owner, "uid")))
+                && around.resource(group, kind, Json.text(owner, "name"))
+                        .filter(
+                                there ->
+                                        Fields.metadata(there, "uid")
+                                                .equals(Json.text(owner, "uid")))
                         .isEmpty();
     }
 
@@ -46,10 +50,9 @@ public final class StaleOwners {
         return Problem.waiting(
                 "StaleOwnerReference",
                 "metadata.ownerReferences names %s %s with the uid %s, which is not in this cluster. The garbage collector may delete this object, so nothing is done for it, and its resource in Azure stays as it is. Remove metadata.ownerReferences"
-                        .formatted(text(owner, "kind"), text(owner, "name"), text(owner, "uid")));
-    }
-
-    private static String text(Map<?, ?> owner, String field) {
-        return owner.get(field) instanceof String text ? text : "";
+                        .formatted(
+                                Json.text(owner, "kind"),
+                                Json.text(owner, "name"),
+                                Json.text(owner, "uid")));
     }
 }

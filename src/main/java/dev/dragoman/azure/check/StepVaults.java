@@ -18,20 +18,10 @@ import java.util.function.Function;
  * Which Key Vaults a team's steps may use for a reconciled object: those that the object itself may
  * use. Thread-safe.
  */
-public final class StepVaults {
-    private final AzureSettings settings;
-    private final ClusterName cluster;
-    private final Function<ObjectKey, ReferenceResolver> around;
-
-    StepVaults(
-            AzureSettings settings,
-            ClusterName cluster,
-            Function<ObjectKey, ReferenceResolver> around) {
-        this.settings = settings;
-        this.cluster = cluster;
-        this.around = around;
-    }
-
+public record StepVaults(
+        AzureSettings settings,
+        ClusterName cluster,
+        Function<ObjectKey, ReferenceResolver> around) {
     /** What a step does with a vault. */
     public enum Purpose {
         READ,

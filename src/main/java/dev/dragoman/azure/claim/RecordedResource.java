@@ -6,6 +6,7 @@ import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -119,7 +120,7 @@ public record RecordedResource(
 
     /** The last generation whose PUT Azure has judged or certainly not received; 0 for none. */
     static long answered(Map<String, Object> object) {
-        return own(object).get(ANSWERED) instanceof Number generation ? generation.longValue() : 0;
+        return Json.number(own(object), ANSWERED, 0);
     }
 
     private static Map<String, Object> own(Map<String, Object> object) {

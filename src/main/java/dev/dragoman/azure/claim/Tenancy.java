@@ -19,8 +19,13 @@ import java.util.stream.Stream;
  * object holds. An id below the id of another namespace's object needs the consent of that object.
  * If the identities certainly differ, Azure's access control decides in place of consent.
  * Thread-safe.
+ *
+ * @param platform whether objects of a namespace need no consent to lie below or above resources of
+ *     others; adds to the set on which objects that depends
+ * @param exclusive false turns all checks off
  */
-public final class Tenancy {
+public record Tenancy(
+        Holders holders, BiPredicate<String, Set<ObjectKey>> platform, boolean exclusive) {
     /** Condition reason: another object holds the same resource. */
     static final String HELD = "ResourceHeldByAnotherObject";
 
@@ -81,22 +86,6 @@ public final class Tenancy {
         private boolean made() {
             return acting.made(object);
         }
-    }
-
-    private final Holders holders;
-    private final BiPredicate<String, Set<ObjectKey>> platform;
-    private final boolean exclusive;
-
-    /**
-     * @param platform whether objects of a namespace need no consent to lie below or above
-     *     resources of others; adds to the set on which objects that depends
-     * @param exclusive false turns all checks off
-     */
-    public Tenancy(
-            Holders holders, BiPredicate<String, Set<ObjectKey>> platform, boolean exclusive) {
-        this.holders = holders;
-        this.platform = platform;
-        this.exclusive = exclusive;
     }
 
     /** Forgets an object that is gone. */

@@ -5,6 +5,7 @@ import dev.dragoman.azure.decision.AzureFacts.VaultValue;
 import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class AzureDecision {
         }
         var intending = facts.intending();
         return facts.subject().policy() == AzureFacts.Policy.SKIP
-                ? SkipPolicy.next(intending, done)
+                ? skipped(intending, done)
                 : Creation.next(intending, done);
     }
 
@@ -275,5 +276,57 @@ public final class AzureDecision {
      */
     public static boolean passes(Answer answer) {
         return saysNothing(answer) && !answer.noVault();
+    }
+
+    /**
+     * Decides under the policy {@code skip}: nothing is sent, but status and exports are kept up to
+     * date.
+     */
+    private static AzureStep skipped(AzureFacts facts, AzureProgress done) {
+        if (facts.settled() && !facts.timing().resync() && done.get().isEmpty()) {
+            return AzureDecision.quiet(facts, Outcome.done());
+        }
+        if (done.get().isEmpty()) {
+            return new AzureStep.Get();
+        }
+        var got = done.get().get();
+        if (got.notFound()) {
+            return AzureDecision.failed(
+                    facts,
+                    facts.state(),
+                    Problem.slow(
+                            "AzureResourceNotFound",
+                            "%s does not exist in Azure, and the object's reconcile policy is skip; create the resource in Azure, or change the policy to manage"
+                                    .formatted(facts.subject().display())),
+                    "CreateOrUpdateActionError");
+        }
+        if (got.ok() && facts.claim().needed() && !done.claimed()) {
+            return new AzureStep.Claim(Optional.empty());
+        }
+        if (got.transitional()) {
+            return Completion.waiting(facts, facts.state(), got, List.of());
+        }
+        if (got.broken()) {
+            return shownAsFailed(facts, got);
+        }
+        if (got.ok()) {
+            return Exporting.next(facts, done, facts.state(), got.body(), List.of());
+        }
+        return Creation.unread(facts, facts.state(), got);
+    }
+
+    /** Ends with a problem because Azure shows the resource as failed. No PUT repairs it. */
+    private static AzureStep shownAsFailed(AzureFacts facts, Answer got) {
+        return AzureDecision.failed(
+                facts,
+                facts.state(),
+                new Problem(
+                        "ProvisioningFailed",
+                        Severity.WARNING,
+                        "Azure shows %s as %s. Its reconcile policy is skip, so nothing is sent; mend the resource where it is managed, or change the policy to manage"
+                                .formatted(facts.subject().display(), got.provisioningState()),
+                        Problem.Retry.SLOW,
+                        got.retryAfter()),
+                "CreateOrUpdateActionError");
     }
 }

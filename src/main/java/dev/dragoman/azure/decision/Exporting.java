@@ -24,7 +24,12 @@ import java.util.stream.Stream;
  * Ends a successful reconciliation: exports values to the user's Secrets and ConfigMaps, then sets
  * Ready.
  */
-final class Exporting {
+record Exporting(
+        AzureFacts facts,
+        AzureProgress done,
+        OwnState state,
+        Map<String, Object> resource,
+        List<AzureEvent> notes) {
     /** States in which Azure may still be at work. */
     private static final Set<Polling.State> UNFINISHED =
             EnumSet.of(Polling.State.RUNNING, Polling.State.SILENT, Polling.State.UNKNOWN);
@@ -34,25 +39,6 @@ final class Exporting {
 
     private static final Set<String> EXPRESSIONS =
             Set.of("secretExpressions", "configMapExpressions");
-
-    private final AzureFacts facts;
-    private final AzureProgress done;
-    private final OwnState state;
-    private final Map<String, Object> resource;
-    private final List<AzureEvent> notes;
-
-    private Exporting(
-            AzureFacts facts,
-            AzureProgress done,
-            OwnState state,
-            Map<String, Object> resource,
-            List<AzureEvent> notes) {
-        this.facts = facts;
-        this.done = done;
-        this.state = state;
-        this.resource = resource;
-        this.notes = notes;
-    }
 
     static AzureStep next(
             AzureFacts facts,

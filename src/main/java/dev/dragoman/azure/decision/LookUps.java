@@ -17,7 +17,6 @@ final class LookUps {
     private static final String ROLES = "/providers/Microsoft.Authorization/roleDefinitions";
     private static final String ROLES_VERSION = "2022-04-01";
     private static final String VAULTS_VERSION = "2024-11-01";
-    private static final String PURGE = "/purge";
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
@@ -162,7 +161,7 @@ final class LookUps {
         if (foreign.isPresent() || !purge) {
             return foreign.map(problem -> failed(facts, problem));
         }
-        var path = deletedVault(facts) + PURGE;
+        var path = deletedVault(facts) + "/purge";
         var purged = done.lookUps().get(path);
         if (purged == null) {
             return Optional.of(

@@ -2,6 +2,7 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Json;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -123,8 +124,7 @@ public record ReadyCondition(
     public static boolean readyAt(Map<String, Object> object, long generation) {
         var present = presentIn(object);
         return "True".equals(present.get("status"))
-                && present.get("observedGeneration") instanceof Number n
-                && n.longValue() == generation;
+                && Json.number(present, "observedGeneration", -1) == generation;
     }
 
     /** Whether the object is Ready=True, whatever the condition's generation. */

@@ -16,7 +16,8 @@ import reactor.core.publisher.Mono;
  * bytes than an answer of its kind can have. A proxy that wants credentials is an exception; the
  * library would take its status 407 for an answer of Azure. Thread-safe.
  */
-public final class GuardedClient implements HttpClient {
+public record GuardedClient(HttpClient client, CircuitBreakers breakers, int most)
+        implements HttpClient {
     /** Largest page of Azure Resource Manager. */
     public static final int OF_ARM = 8 << 20;
 
@@ -27,16 +28,6 @@ public final class GuardedClient implements HttpClient {
     static final int OF_ENTRA = 256 << 10;
 
     private static final int WANTS_CREDENTIALS = 407;
-
-    private final HttpClient client;
-    private final CircuitBreakers breakers;
-    private final int most;
-
-    GuardedClient(HttpClient client, CircuitBreakers breakers, int most) {
-        this.client = client;
-        this.breakers = breakers;
-        this.most = most;
-    }
 
     /**
      * The same client for answers of another kind. Both know of the same silent hosts.

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 
 /** Reads the value of an {@link dev.dragoman.azure.catalog.Export} from an ARM answer. Pure. */
 public final class ExportValue {
-    private static final String SUBSCRIPTION = "id.subscriptionId";
 
     /** A step of a path: a name or an index, or a field with its value in brackets. */
     public static final Pattern STEP =
@@ -26,7 +25,7 @@ public final class ExportValue {
      * id.subscriptionId} means the subscription in the ARM id.
      */
     public static Optional<String> at(Map<String, Object> answer, String path) {
-        return path.equals(SUBSCRIPTION)
+        return path.equals("id.subscriptionId")
                 ? Values.text(answer.get("id"))
                         .map(ResourceId::new)
                         .flatMap(ResourceId::subscription)

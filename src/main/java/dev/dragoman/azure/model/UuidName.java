@@ -17,8 +17,6 @@ public final class UuidName {
     /** Namespace in which Azure Service Operator makes UUIDs of version 5 (RFC 9562). */
     private static final UUID NAMESPACE = UUID.fromString("9a329043-7ad7-4b1c-812f-9c7a93d6392a");
 
-    private static final String RANDOM = "random";
-
     private UuidName() {}
 
     /**
@@ -38,7 +36,7 @@ public final class UuidName {
         }
         boolean random =
                 Values.text(Values.at(spec, "operatorSpec", "namingConvention"))
-                        .filter(RANDOM::equalsIgnoreCase)
+                        .filter("random"::equalsIgnoreCase)
                         .isPresent();
         if (random) {
             return Values.text(metadata.get("uid")).orElse("");

@@ -15,29 +15,18 @@ import java.util.function.Function;
 /**
  * Objects from files. Every other object of an Azure kind is assumed to exist and to be Ready, so
  * that a trial of one object needs no files for its owners. Thread-safe.
+ *
+ * @param files finds an object of the files
+ * @param subscription subscription of resources without an owner
  */
-public final class AssumedObjects {
+public record AssumedObjects(
+        Function<ObjectKey, Optional<Map<String, Object>>> files,
+        Catalog catalog,
+        String subscription) {
     /** Subscription of assumed resources. */
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
     private static final String ASSUMED = "assumed";
-
-    private final Function<ObjectKey, Optional<Map<String, Object>>> files;
-    private final Catalog catalog;
-    private final String subscription;
-
-    /**
-     * @param files finds an object of the files
-     * @param subscription subscription of resources without an owner
-     */
-    public AssumedObjects(
-            Function<ObjectKey, Optional<Map<String, Object>>> files,
-            Catalog catalog,
-            String subscription) {
-        this.files = files;
-        this.catalog = catalog;
-        this.subscription = subscription;
-    }
 
     /** The object as it is, or as it is assumed to be; empty for one that is neither. */
     public Optional<Map<String, Object>> get(ObjectKey key) {

@@ -273,7 +273,7 @@ final class BeanCalls {
                         .mapToInt(each -> each.getParameterCount() - 1)
                         .max()
                         .orElse(0);
-        var arguments = Arguments.of(call.method());
+        var arguments = arguments(call.method());
         int given = arguments.size();
         if (given == wanted) {
             var texts = arguments.stream().map(BeanCalls::constant).toList();
@@ -298,5 +298,35 @@ final class BeanCalls {
 
     private boolean isProcessor(String name) {
         return Processor.class.isAssignableFrom(beans.get(name));
+    }
+
+    /**
+     * The arguments in a call of a bean's method, such as {@code tag(a, 'b, c')}, as written.
+     * Commas within quotes, brackets and braces do not separate them.
+     */
+    private static List<String> arguments(String method) {
+        int open = method.indexOf('(');
+        int close = method.lastIndexOf(')');
+        if (open < 0 || close < open || method.substring(open + 1, close).isBlank()) {
+            return List.of();
+        }
+        var found = new ArrayList<String>();
+        int begin = open + 1;
+        int depth = 0;
+        boolean quoted = false;
+        for (int i = begin; i < close; i++) {
+            char each = method.charAt(i);
+            if (each == '\'') {
+                quoted = !quoted;
+            } else if (!quoted) {
+                depth += "([{".indexOf(each) >= 0 ? 1 : ")]}".indexOf(each) >= 0 ? -1 : 0;
+                if (each == ',' && depth == 0) {
+                    found.add(method.substring(begin, i).strip());
+                    begin = i + 1;
+                }
+            }
+        }
+        found.add(method.substring(begin, close).strip());
+        return found;
     }
 }

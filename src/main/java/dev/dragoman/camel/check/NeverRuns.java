@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 
 /** Finds overlays that never run, and built-in routes that no longer run because of overlays. */
 final class NeverRuns {
-    private static final String KAMELET = ".kamelet.yaml";
 
     private final List<YamlFile> shipped;
     private final List<YamlFile> overlays;
@@ -54,7 +53,7 @@ final class NeverRuns {
 
     private List<Diagnostic> of(YamlFile file, List<Unit> units, List<Unit> idle) {
         var begins = units.stream().map(Unit::begins).collect(Collectors.joining(", "));
-        boolean kamelet = file.name().endsWith(KAMELET);
+        boolean kamelet = file.name().endsWith(".kamelet.yaml");
         if (idle.containsAll(units) && (kamelet || !names.contains(file.name()))) {
             var what =
                     kamelet

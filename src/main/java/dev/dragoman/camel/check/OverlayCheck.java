@@ -10,6 +10,8 @@ import dev.dragoman.capability.point.Point;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,9 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * Finally checks whether Camel can build the routes together with the built-in ones.
  */
 public final class OverlayCheck {
+    private static final String BUILT_IN =
+            "route id '%s' is that of a built-in route in %s: give this file the same name to replace that file, or choose another id";
+
     private static final String KAMELET = ".kamelet.yaml";
 
     private final String builtInRoutes;
@@ -119,7 +124,7 @@ public final class OverlayCheck {
                         problems);
         var shipped = BuiltIn.all(builtInRoutes);
         var builtIn = BuiltIn.notReplaced(shipped, overlays);
-        problems.addAll(RouteIds.check(builtIn, files));
+        problems.addAll(repeatedIds(builtIn, files));
         var all = new ArrayList<>(builtIn);
         all.addAll(files);
         var points = new PointFiles(beans, all);
@@ -131,7 +136,7 @@ public final class OverlayCheck {
         // only if all files could be read: an unread file may contain a route that other files call
         if (files.size() == overlays.files().size()) {
             problems.addAll(points.uses(all, files));
-            problems.addAll(DirectCalls.check(all));
+            problems.addAll(missingRoutes(all));
             problems.addAll(Needs.check(all, files));
             problems.addAll(subscriptions.check(builtIn, files));
             warnings.addAll(new NeverRuns(shipped, files).warnings(all));
@@ -312,5 +317,78 @@ public final class OverlayCheck {
             vocabulary = new Vocabulary();
         }
         return vocabulary;
+    }
+
+    /**
+     * Checks in all files that will run that a route exists for each call of {@code direct:}. Camel
+     * notices a missing route only when the first message arrives.
+     */
+    private static List<Diagnostic> missingRoutes(List<YamlFile> all) {
+        var consumed = new HashSet<String>();
+        var called = new ArrayList<EndpointAddress>();
+        for (var file : all) {
+            for (var address : EndpointAddress.of(file)) {
+                if (address.hasScheme("direct")) {
+                    switch (address.use()) {
+                        case CONSUMES -> consumed.add(address.name());
+                        case SENDS -> called.add(address);
+                        // a poll receives messages, so no route need begin with the address
+                        case POLLS -> {}
+                    }
+                }
+            }
+        }
+        if (consumed.stream().anyMatch(EndpointAddress::isComputed)) {
+            return List.of();
+        }
+        return called.stream()
+                .filter(a -> !EndpointAddress.isComputed(a.name()) && !consumed.contains(a.name()))
+                .map(a -> a.problem("no route begins with direct:" + a.name()))
+                .toList();
+    }
+
+    /**
+     * Reports ids of overlays that another route has too. For such an id, Camel would replace the
+     * first route without a message, or refuse the second route without naming its line.
+     *
+     * @param builtIn built-in files that no overlay replaces
+     */
+    private static List<Diagnostic> repeatedIds(List<YamlFile> builtIn, List<YamlFile> overlays) {
+        var problems = new ArrayList<Diagnostic>();
+        var seen = new LinkedHashMap<String, YamlFile>();
+        for (var file : builtIn) {
+            routeIds(file).forEach(id -> seen.putIfAbsent(id.id(), file));
+        }
+        for (var file : overlays) {
+            for (var id : routeIds(file)) {
+                int line = file.line(List.of(id.index(), "route", "id"));
+                if (EndpointAddress.isComputed(id.id())) {
+                    problems.add(
+                            file.problem(
+                                    line,
+                                    "route id '%s' has a placeholder, so the id cannot be checked; write it out",
+                                    id.id()));
+                }
+                var before = seen.putIfAbsent(id.id(), file);
+                if (before != null) {
+                    var text = builtIn.contains(before) ? BUILT_IN : "route id '%s' is also in %s";
+                    problems.add(file.problem(line, text, id.id(), before.name()));
+                }
+            }
+        }
+        return problems;
+    }
+
+    private record RouteId(int index, String id) {}
+
+    private static List<RouteId> routeIds(YamlFile file) {
+        var found = new ArrayList<RouteId>();
+        for (int i = 0; file.data().isArray() && i < file.data().size(); i++) {
+            var id = file.data().get(i).path("route").path("id").asText("");
+            if (!id.isEmpty()) {
+                found.add(new RouteId(i, id));
+            }
+        }
+        return found;
     }
 }

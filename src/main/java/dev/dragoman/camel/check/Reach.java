@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * Finds which routes and kamelets can run. A route that begins with a trigger runs. A route that
  * begins with {@code direct:}, or a kamelet, runs when a route that runs calls it.
  */
-final class Reach {
+record Reach(List<Unit> units) {
     /** Scheme of the trigger whose messages are reconciliations. */
     static final String RECONCILE = "kubernetes-reconcile";
 
@@ -34,8 +34,6 @@ final class Reach {
     private static final String BESIDE = RECONCILE + ":";
 
     private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer", "azure-servicebus");
-
-    private final List<Unit> units;
 
     /**
      * A route, a kamelet, or another entry of a file, such as an error handler.
@@ -75,10 +73,6 @@ final class Reach {
             // a route may also begin with a kamelet, which is then the source of its messages
             return TRIGGERS.contains(scheme()) || ("kamelet".equals(scheme()) && !kamelet);
         }
-    }
-
-    private Reach(List<Unit> units) {
-        this.units = units;
     }
 
     static Reach of(Collection<YamlFile> files) {

@@ -14,7 +14,6 @@ import java.util.Set;
  * must have the same options. Immutable.
  */
 final class ShippedLines {
-    private static final String BEAN = "bean:";
 
     /** The options that a line may have, by the address of the line. */
     private final Map<String, Set<List<String>>> options = new HashMap<>();
@@ -63,7 +62,7 @@ final class ShippedLines {
 
     /** The options of a line that no shipped route has: for a bean, its method; otherwise none. */
     private static List<String> usual(String address) {
-        return address.startsWith(BEAN)
+        return address.startsWith("bean:")
                 ? List.of("method=" + address.substring(address.lastIndexOf('.') + 1))
                 : List.of();
     }

@@ -13,19 +13,12 @@ import java.util.stream.Stream;
 /**
  * Checks names of subscriptions: no two routes may have the same name, and a route that wakes
  * objects must use an existing name.
+ *
+ * @param settings values of placeholders by name; a placeholder that is missing here has its
+ *     default value
  */
-final class SubscriptionNames {
+record SubscriptionNames(Map<String, String> settings) {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}:]+)(?::([^{}]*))?}}");
-
-    private final Map<String, String> settings;
-
-    /**
-     * @param settings values of placeholders by name; a placeholder that is missing here has its
-     *     default value
-     */
-    SubscriptionNames(Map<String, String> settings) {
-        this.settings = settings;
-    }
 
     /**
      * @param builtIn built-in files that no overlay replaces

@@ -1,5 +1,10 @@
 package dev.dragoman.camel.check;
 
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.lang.constant.ConstantDescs.MTD_void;
+
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.confine.ConfinedContext;
@@ -9,10 +14,19 @@ import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.reconcile.KindSet;
 import java.io.IOException;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.component.kamelet.KameletComponent;
@@ -29,6 +43,10 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * nothing, replace the beans of the running operator. Routes are not started.
  */
 final class TrialContext implements AutoCloseable {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static final MethodTypeDesc STEP =
+            MethodTypeDesc.of(CD_void, ClassDesc.of(Exchange.class.getName()));
+
     private static final Pattern BEAN = Pattern.compile("bean:([A-Za-z0-9_-]+).*");
 
     private final ConfinedContext camel;
@@ -140,13 +158,50 @@ final class TrialContext implements AutoCloseable {
                         name,
                         type == KindSet.class
                                 ? new KindSet(List.of())
-                                : StandIn.with(RouteBeans.methods(type), processor));
+                                : standIn(RouteBeans.methods(type), processor));
     }
 
     private void standIn(String name) {
         if (camel.getRegistry().lookupByName(name) == null) {
             Processor nothing = exchange -> {};
             camel.getRegistry().bind(name, nothing);
+        }
+    }
+
+    /**
+     * Creates a new class with these methods, and an instance of it, for a bean that only the
+     * running operator has. Camel looks methods up when it builds some kinds of calls. The methods
+     * do nothing.
+     *
+     * @param methods names of the methods; each takes an Exchange
+     * @param processor whether the class implements Processor
+     */
+    static Object standIn(Set<String> methods, boolean processor) {
+        var name = TrialContext.class.getPackageName() + ".StandIn" + NUMBER.incrementAndGet();
+        Consumer<ClassBuilder> content =
+                type -> {
+                    type.withFlags(ClassFile.ACC_PUBLIC);
+                    if (processor) {
+                        type.withInterfaceSymbols(ClassDesc.of(Processor.class.getName()));
+                    }
+                    type.withMethodBody(
+                            INIT_NAME,
+                            MTD_void,
+                            ClassFile.ACC_PUBLIC,
+                            code ->
+                                    code.aload(0)
+                                            .invokespecial(CD_Object, INIT_NAME, MTD_void)
+                                            .return_());
+                    for (var method : methods) {
+                        type.withMethodBody(
+                                method, STEP, ClassFile.ACC_PUBLIC, code -> code.return_());
+                    }
+                };
+        var bytes = ClassFile.of().build(ClassDesc.of(name), content);
+        try {
+            return MethodHandles.lookup().defineClass(bytes).getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

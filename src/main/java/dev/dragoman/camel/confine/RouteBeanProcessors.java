@@ -9,13 +9,7 @@ import org.apache.camel.spi.BeanProcessorFactory;
 /**
  * Creates the processors of the step {@code bean}, restricted to the beans and methods for routes.
  */
-final class RouteBeanProcessors implements BeanProcessorFactory {
-    private final BeanProcessorFactory all;
-
-    RouteBeanProcessors(BeanProcessorFactory all) {
-        this.all = all;
-    }
-
+record RouteBeanProcessors(BeanProcessorFactory all) implements BeanProcessorFactory {
     @Override
     public Processor createBeanProcessor(CamelContext context, Object bean, Method method) {
         throw new IllegalArgumentException("a step can call a bean only by its name");

@@ -17,25 +17,16 @@ import java.util.TreeSet;
 /**
  * Reads Secrets of the operator's namespace from the API server. Refuses the operator's own
  * Secrets, because a route could send their values to a host. Thread-safe.
+ *
+ * @param namespace namespace of the operator
  */
-public final class ClusterSecrets implements SecretReader {
+public record ClusterSecrets(Reader reader, String namespace) implements SecretReader {
     /** Secrets with the operator's credentials and with the key for its hashes. */
     private static final Set<String> OWN =
             Set.of(
                     ReservedSecrets.SETTINGS,
                     ReservedSecrets.CREDENTIAL,
                     ReservedSecrets.STATUS_KEY);
-
-    private final Reader reader;
-    private final String namespace;
-
-    /**
-     * @param namespace namespace of the operator
-     */
-    public ClusterSecrets(Reader reader, String namespace) {
-        this.reader = reader;
-        this.namespace = namespace;
-    }
 
     @Override
     public String read(SecretReference reference) throws Unreadable {

@@ -1,5 +1,7 @@
 package dev.dragoman.camel.point;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import dev.dragoman.capability.point.FieldType;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.kube.object.Json;
@@ -17,6 +19,9 @@ import org.apache.camel.Exchange;
  * Thread-safe.
  */
 public final class BodyBean {
+    private static final String CLASSES = "io.fabric8.kubernetes.api.model.";
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
     private static final String TAGS = "tags";
 
     /**
@@ -133,7 +138,7 @@ public final class BodyBean {
                     .filter(Map.class::isInstance)
                     .map(each -> json((Map<?, ?>) each))
                     .filter(each -> which.isEmpty() || isOne(each, which))
-                    .peek(each -> KindFields.check(each, path))
+                    .peek(each -> checkField(each, path))
                     .forEach(each -> change.on(each, path));
         } else {
             throw new IllegalStateException(
@@ -248,5 +253,44 @@ public final class BodyBean {
     @SuppressWarnings("unchecked") // JSON objects have text keys
     private static Map<String, Object> json(Map<?, ?> map) {
         return (Map<String, Object>) map;
+    }
+
+    /**
+     * Refuses a misspelt field of one of Kubernetes' own kinds, as the client's classes have them.
+     * One that resembles none may be of a newer Kubernetes.
+     */
+    private static void checkField(Map<String, Object> object, List<String> path) {
+        var type = MAPPER.constructType(kindClass(object));
+        for (var name : path) {
+            if (type.isCollectionLikeType()) {
+                type = type.getContentType();
+                // in the other place, or of a kind that the client does not have
+            }
+            if (!type.getRawClass().getName().startsWith(CLASSES)) {
+                return;
+            }
+            var fields = MAPPER.getSerializationConfig().introspect(type).findProperties();
+            var names = fields.stream().map(BeanPropertyDefinition::getName).toList();
+            int at = names.indexOf(name);
+            if (at < 0) {
+                Nearest.refuse(name, names, "a " + object.get("kind") + " has no field " + path);
+                return;
+            }
+            type = fields.get(at).getPrimaryType();
+        }
+    }
+
+    /** The client's class of the object's kind: in the package of its group, or of its version. */
+    private static Class<?> kindClass(Map<String, Object> object) {
+        var parts = String.valueOf(object.get("apiVersion")).split("/", 2);
+        var group = parts.length < 2 ? "" : parts[0].replaceFirst("\\..*", "") + ".";
+        for (var place : List.of(group, group + parts[parts.length - 1] + ".")) {
+            try {
+                return Class.forName(CLASSES + place + object.get("kind"));
+            } catch (ClassNotFoundException | LinkageError other) {
+                // in the other place, or of a kind that the client does not have
+            }
+        }
+        return Map.class;
     }
 }

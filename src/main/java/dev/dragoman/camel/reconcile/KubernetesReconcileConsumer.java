@@ -4,12 +4,15 @@ import dev.dragoman.camel.Deadline;
 import dev.dragoman.camel.EarlierConflicts;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OwnState;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.StartupListener;
@@ -128,7 +131,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         }
         var exchange = createExchange(false);
         try {
-            ReconciliationMessage.fill(exchange, reconciliation);
+            fill(exchange, reconciliation);
             OwnState.set(
                     exchange, EarlierConflicts.class, failures.conflicts(reconciliation.key()));
             Deadline.set(exchange, endpoint.options().passTimeout().plus(HANDLING));
@@ -165,5 +168,29 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
             latch.countDown();
         }
+    }
+
+    /**
+     * Fills a new exchange with the reconciliation and its message: the body is the object, and
+     * headers describe the reconciliation.
+     */
+    public static void fill(Exchange exchange, Reconciliation reconciliation) {
+        ReconciliationExchange.begin(exchange, reconciliation);
+        var message = exchange.getMessage();
+        message.setBody(
+                ReconciliationExchange.shown(reconciliation.key(), reconciliation.object()));
+        message.setHeader(KubernetesReconcileConstants.GROUP, reconciliation.key().group());
+        message.setHeader(KubernetesReconcileConstants.KIND, reconciliation.key().kind());
+        message.setHeader(KubernetesReconcileConstants.NAMESPACE, reconciliation.key().namespace());
+        message.setHeader(KubernetesReconcileConstants.NAME, reconciliation.key().name());
+        message.setHeader(KubernetesReconcileConstants.UID, reconciliation.uid());
+        message.setHeader(
+                KubernetesReconcileConstants.GENERATION,
+                Fields.generation(reconciliation.object()));
+        message.setHeader(KubernetesReconcileConstants.CAUSE, reconciliation.cause().name());
+        message.setHeader(KubernetesReconcileConstants.NUMBER, reconciliation.number());
+        message.setHeader(KubernetesReconcileConstants.GONE, reconciliation.gone());
+        message.setHeader(
+                KubernetesReconcileConstants.DELETING, Fields.deleting(reconciliation.object()));
     }
 }

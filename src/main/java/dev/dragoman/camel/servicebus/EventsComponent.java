@@ -18,6 +18,8 @@ import org.apache.camel.component.azure.servicebus.ServiceBusConfiguration;
 import org.apache.camel.component.azure.servicebus.ServiceBusEndpoint;
 import org.apache.camel.component.azure.servicebus.ServiceBusType;
 import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.HealthCheckResultBuilder;
+import org.apache.camel.impl.health.AbstractHealthCheck;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.LoggingExceptionHandler;
 import org.apache.camel.support.SimpleTypeConverter;
@@ -137,5 +139,33 @@ public class EventsComponent extends ServiceBusComponent {
             to.setTokenCredential(broker.credential());
         }
         to.setAmqpRetryOptions(retries());
+    }
+
+    /**
+     * Whether the queue of change events answers. It is no reason to restart, and none to be not
+     * ready: without events each object is looked at once per resync.
+     */
+    static final class EventsHealthCheck extends AbstractHealthCheck {
+        private final AzureEvents events;
+
+        EventsHealthCheck(AzureEvents events) {
+            super("dragoman", "events");
+            this.events = events;
+        }
+
+        @Override
+        public boolean isLiveness() {
+            return false;
+        }
+
+        @Override
+        public boolean isReadiness() {
+            return false;
+        }
+
+        @Override
+        protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
+            events.problem().ifPresentOrElse(why -> builder.message(why).down(), builder::up);
+        }
     }
 }

@@ -2,16 +2,21 @@ package dev.dragoman.camel.status;
 
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.camel.capability.StepLines;
+import dev.dragoman.camel.reconcile.KubernetesReconcileEndpoint;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
 import org.apache.camel.Component;
 import org.apache.camel.Exchange;
+import org.apache.camel.Route;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriPath;
@@ -84,7 +89,7 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
                                         each ->
                                                 each instanceof Map<?, ?> map
                                                         && Condition.READY.equals(map.get("type")));
-        if (ready && OperatorKinds.has(getCamelContext(), key)) {
+        if (ready && reconciles(getCamelContext(), key)) {
             throw refused(
                     "write the status of %s: the operator itself writes the condition Ready of this kind; use a condition type of your own"
                             .formatted(key));
@@ -101,5 +106,31 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
 
     public void setFieldManager(String fieldManager) {
         this.fieldManager = fieldManager;
+    }
+
+    /**
+     * Whether a capability of the operator reconciles the object: a route with a trigger for the
+     * object is the capability's route, or calls it directly or through other routes.
+     */
+    private static boolean reconciles(CamelContext context, ObjectKey key) {
+        var lines = context.getRegistry().findSingleByType(StepLines.class);
+        if (lines == null) {
+            return false;
+        }
+        var names = new HashMap<String, String>();
+        for (var route : context.getRoutes()) {
+            names.put(begins(route), route.getId());
+        }
+        return context.getRoutes().stream()
+                .filter(
+                        route ->
+                                route.getEndpoint() instanceof KubernetesReconcileEndpoint trigger
+                                        && trigger.reconciles(key))
+                .anyMatch(route -> lines.leadsToCapability(route.getId(), names::get));
+    }
+
+    /** The address with which a route begins, as a step {@code to} writes it. */
+    private static String begins(Route route) {
+        return route.getEndpoint().getEndpointBaseUri().replaceFirst("://", ":");
     }
 }

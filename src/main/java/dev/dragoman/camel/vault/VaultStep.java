@@ -16,7 +16,6 @@ import org.apache.camel.component.azure.key.vault.KeyVaultOperation;
  * value; the header {@code Content-Type} is the entry's content type.
  */
 public class VaultStep extends ProducerEndpoint {
-    private static final String PLAIN = "text/plain";
 
     private final String vault;
     private final KeyVaultOperation operation;
@@ -41,7 +40,7 @@ public class VaultStep extends ProducerEndpoint {
         switch (operation) {
             case getSecret -> message.setBody(Opaque.of(requests.get(now, vault, name)));
             case createSecret -> {
-                var type = message.getHeader(Exchange.CONTENT_TYPE, PLAIN, String.class);
+                var type = message.getHeader(Exchange.CONTENT_TYPE, "text/plain", String.class);
                 requests.set(now, vault, name, value(message.getBody()), type);
             }
             case deleteSecret -> requests.delete(now, vault, name);

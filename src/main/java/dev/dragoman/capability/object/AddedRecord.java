@@ -23,20 +23,11 @@ import org.slf4j.LoggerFactory;
  * Reads and writes the record, on a reconciled object, of the objects that teams have added for it.
  * Without this record, the operator could not find added objects that no step adds any more.
  * Thread-safe.
+ *
+ * @param form stores the record on the reconciled object
  */
-public final class AddedRecord {
+public record AddedRecord(StatusForm form, Lookup reader) {
     private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
-
-    private final StatusForm form;
-    private final Lookup reader;
-
-    /**
-     * @param form stores the record on the reconciled object
-     */
-    public AddedRecord(StatusForm form, Lookup reader) {
-        this.form = form;
-        this.reader = reader;
-    }
 
     /**
      * A copy of {@code present} that also has the recorded objects which still exist, and those

@@ -94,7 +94,7 @@ final class ReturnedBody {
         if (copy instanceof Map<?, ?> map) {
             requireSameSubject((Map<?, ?>) asked, map);
             requireSameMetadata((Map<?, ?>) asked, map);
-            LostFields.check((Map<?, ?>) asked, map, changed);
+            checkLost((Map<?, ?>) asked, map, changed);
         } else {
             requireSameSubject((List<?>) asked, (List<?>) copy);
         }
@@ -134,7 +134,7 @@ final class ReturnedBody {
                                         map.get("kind"),
                                         ((Map<?, ?>) map.get("metadata")).get("name")));
             }
-            LostFields.check(map, now, changed);
+            checkLost(map, now, changed);
             requireSameMetadata(map, now);
         }
         if (!names(asked).equals(names(copy))) {
@@ -340,5 +340,45 @@ final class ReturnedBody {
             case Double _, Float _ -> "a number that is NaN or infinite";
             default -> "a " + value.getClass().getName();
         };
+    }
+
+    /**
+     * Finds fields that the object asks for and that the body of the steps lacks. Such a field, for
+     * example a property of a resource, would be cleared outside. Steps that build a body of their
+     * own may omit a field by mistake. So only {@code bean:body} may remove a field.
+     *
+     * <p>Compares nested maps, but not lists, because steps may replace the elements of a list.
+     *
+     * @param asked the body that the steps were given
+     * @param left the body that the steps left
+     * @param changed paths at which, or below which, fields may be missing
+     * @throws UnfitWanted naming the first field that is missing
+     */
+    private static void checkLost(Map<?, ?> asked, Map<?, ?> left, Set<List<String>> changed) {
+        checkLost(asked, left, changed, List.of());
+    }
+
+    private static void checkLost(
+            Map<?, ?> asked, Map<?, ?> left, Set<List<String>> changed, List<String> parent) {
+        for (var field : asked.entrySet()) {
+            var path = new ArrayList<>(parent);
+            path.add(String.valueOf(field.getKey()));
+            if (field.getValue() == null || changed.contains(path)) {
+                continue;
+            }
+            var now = left.get(field.getKey());
+            if (now == null) {
+                throw new UnfitWanted(
+                        "left the body without %s, which the object asks for; to remove a field, use bean:body?method=remove; nothing was applied"
+                                .formatted(path(path)));
+            }
+            if (field.getValue() instanceof Map<?, ?> was) {
+                checkLost(was, now instanceof Map<?, ?> is ? is : Map.of(), changed, path);
+            }
+        }
+    }
+
+    private static String path(List<String> path) {
+        return String.join(".", path);
     }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * Decides when the point {@code transition} runs, and what is remembered on the object until its
  * steps have succeeded. Pure.
  */
-final class Transitions {
+record Transitions(Declaration declaration, PointHeaders headers) {
     private static final Duration FIRST = Duration.ofSeconds(5);
     private static final Duration LAST = Duration.ofMinutes(5);
     private static final int DOUBLINGS = 6;
@@ -28,14 +28,6 @@ final class Transitions {
      * request to Azure again.
      */
     private static final Duration REFUSED = Duration.ofSeconds(30);
-
-    private final Declaration declaration;
-    private final PointHeaders headers;
-
-    Transitions(Declaration declaration, PointHeaders headers) {
-        this.declaration = declaration;
-        this.headers = headers;
-    }
 
     /**
      * The point {@code transition}, when the ending changes the shown state, or when the steps

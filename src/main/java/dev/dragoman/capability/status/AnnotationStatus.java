@@ -18,8 +18,12 @@ import java.util.function.UnaryOperator;
 /**
  * Shows the state of objects whose kind has no status, in the annotations {@code PREFIXstate},
  * {@code PREFIXreason} and {@code PREFIXmessage}. Thread-safe.
+ *
+ * @param prefix prefix of the keys, such as {@code dragoman.dev/}
+ * @param seal proves what is shown and remembered, because users may change annotations
  */
-public final class AnnotationStatus implements StatusForm {
+public record AnnotationStatus(MetadataWriter writer, String prefix, Seal seal)
+        implements StatusForm {
     /** The rest, after the prefix, of the annotation key for {@link Marks#created}. */
     public static final String CREATED = "created";
 
@@ -39,20 +43,6 @@ public final class AnnotationStatus implements StatusForm {
     /** The rest of the keys whose values count only if the seal proves them. */
     private static final List<String> SEALED =
             List.of(STATE, REASON, MESSAGE, CREATED, UNTOLD, ONCE);
-
-    private final MetadataWriter writer;
-    private final String prefix;
-    private final Seal seal;
-
-    /**
-     * @param prefix prefix of the keys, such as {@code dragoman.dev/}
-     * @param seal proves what is shown and remembered, because users may change annotations
-     */
-    public AnnotationStatus(MetadataWriter writer, String prefix, Seal seal) {
-        this.writer = writer;
-        this.prefix = prefix;
-        this.seal = seal;
-    }
 
     @Override
     public Written write(Map<String, Object> object, Ending ending) {

@@ -16,11 +16,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Shows the state of objects as conditions in their status, for kinds with a status. Thread-safe.
  */
 public final class ConditionStatus implements StatusForm {
+    private static final String UUID =
+            "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
+    private static final String CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?";
+
+    /** A date, in the forms that answers of Azure and of Entra have, with the time of the day. */
+    private static final String TIME =
+            "(?:\\d{4}-\\d{2}-\\d{2}|\\d{1,2}/\\d{1,2}/\\d{4}|\\d{1,2} [A-Z][a-z]{2} \\d{4})[T ]"
+                    + CLOCK;
+
+    private static final String PAUSE = "\\b\\d+ ?(?:ms|s|seconds?|minutes?)\\b";
+
+    /** Ticks, and ids of traces in hexadecimal or decimal digits. */
+    private static final String LONG = "\\b(?=[a-fA-F]*\\d)[0-9a-fA-F]{16,}\\b|\\d{10,}";
+
+    private static final Pattern NOISE =
+            Pattern.compile(
+                    String.join(
+                            "|", UUID, TIME, "(?<![\\w:])" + CLOCK + "(?![\\w:])", PAUSE, LONG));
+
     private static final String CONDITIONS = "conditions";
     private static final String MESSAGE = "message";
     private static final String OBSERVED = "observedGeneration";
@@ -160,7 +180,7 @@ public final class ConditionStatus implements StatusForm {
         var all = new LinkedHashMap<>(status);
         var ready = Fields.condition(Map.of("status", status), Condition.READY);
         if (ready.isPresent()) {
-            all.put(OBSERVED, generation(ready.get()));
+            all.put(OBSERVED, Json.number(ready.get(), OBSERVED, 0));
         } else if (Fields.map(object, "status").get(OBSERVED) instanceof Number number) {
             all.putIfAbsent(OBSERVED, number);
         }
@@ -218,7 +238,7 @@ public final class ConditionStatus implements StatusForm {
                 Json.text(ready, "reason"),
                 Json.text(ready, MESSAGE),
                 Json.text(status, "id"),
-                ready.get(OBSERVED) instanceof Number n ? n.longValue() : 0);
+                Json.number(ready, OBSERVED, 0));
     }
 
     private static Map<String, Object> row(
@@ -247,13 +267,18 @@ public final class ConditionStatus implements StatusForm {
     /** Whether a condition differs from the shown one only in the noise of its message. */
     private static boolean sameButNoise(Map<String, Object> row, Map<String, Object> before) {
         return row.get("reason").equals(before.get("reason"))
-                && generation(row) == generation(before)
+                && Json.number(row, OBSERVED, 0) == Json.number(before, OBSERVED, 0)
                 && row.get(MESSAGE) instanceof String now
                 && before.get(MESSAGE) instanceof String then
-                && Noise.without(now).equals(Noise.without(then));
+                && withoutNoise(now).equals(withoutNoise(then));
     }
 
-    private static long generation(Map<String, Object> row) {
-        return row.get(OBSERVED) instanceof Number n ? n.longValue() : 0;
+    /**
+     * The message with a placeholder for each part that differs in each answer of a service
+     * although it means the same: ids of requests, times, and how long to wait. If these parts
+     * counted, each retry would write the status again. Names, counts and indexes are no noise.
+     */
+    static String withoutNoise(String message) {
+        return NOISE.matcher(message).replaceAll("#");
     }
 }

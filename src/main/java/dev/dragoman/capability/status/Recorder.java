@@ -12,16 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes on an object how a reconciliation ended, and records its Events. Thread-safe. */
-public final class Recorder {
+public record Recorder(Declaration declaration, EventWriter events) {
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
-
-    private final Declaration declaration;
-    private final EventWriter events;
-
-    public Recorder(Declaration declaration, EventWriter events) {
-        this.declaration = declaration;
-        this.events = events;
-    }
 
     /**
      * Writes the ending on the object. Returns whether the write changed the state that the object

@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Counts repairs of the same fields that somebody else changes again and again. The first repairs
@@ -23,7 +25,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
     public static final String CONDITION = "RepairsDoNotHold";
 
     /** Reason of the condition {@link #CONDITION}. */
-    public static final String REASON = "WrittenAgain";
+    private static final String REASON = "WrittenAgain";
 
     /**
      * Number of repairs of a field without a pause. People who change a resource in the portal are
@@ -135,6 +137,25 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         }
         var enough = pause().multipliedBy(2);
         return now.isAfter(last.plus(enough.compareTo(HELD) > 0 ? enough : HELD)) ? NONE : this;
+    }
+
+    /**
+     * The condition that says that repairs do not last; empty while they do.
+     *
+     * @param message names what to do
+     * @param generation generation of the object that the condition describes
+     */
+    public Optional<Condition> condition(Supplier<String> message, long generation) {
+        return failing().isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new Condition(
+                                CONDITION,
+                                true,
+                                Condition.Severity.WARNING,
+                                REASON,
+                                message.get(),
+                                generation));
     }
 
     /** Fields that were repaired so often that the next repair needs a pause, sorted. */

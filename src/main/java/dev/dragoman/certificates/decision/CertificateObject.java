@@ -22,9 +22,7 @@ import java.util.Optional;
  * @param object the whole object; must not be changed afterwards
  */
 public record CertificateObject(Map<String, Object> object) implements KubeObject {
-    private static final String SELF_SIGNED = "selfSigned";
     private static final String CA_SIGNED = "caSigned";
-    private static final String CA_SECRET = "caSecretRef";
     private static final String HOSTS = "hosts";
     private static final String NAME = "name";
     private static final String NAMESPACE = "namespace";
@@ -34,8 +32,6 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
 
     /** Field of the status for values that only this operator uses. */
     static final String OWN = "dragoman";
-
-    private static final String ALLOWED = "allowedNamespaces";
 
     /**
      * Names of the spec's field for renewal in MARIN3R's versions, newest first. Only MARIN3R's
@@ -93,7 +89,7 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
 
     /** The Secret of the CA that signs the certificate; empty if the certificate signs itself. */
     public Optional<CaSecret> ca() {
-        var reference = Fields.map(object, "spec", "signer", CA_SIGNED, CA_SECRET);
+        var reference = Fields.map(object, "spec", "signer", CA_SIGNED, "caSecretRef");
         if (!map("signer").containsKey(CA_SIGNED)) {
             return Optional.empty();
         }
@@ -130,7 +126,7 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
 
     /** Entries of other namespaces whose certificates this CA may sign. */
     List<String> allowedNamespaces() {
-        return texts(ALLOWED);
+        return texts("allowedNamespaces");
     }
 
     /**
@@ -213,7 +209,7 @@ public record CertificateObject(Map<String, Object> object) implements KubeObjec
             problems.add(
                     "signer.certManager: is not supported; use selfSigned or caSigned, or cert-manager's own kinds");
         }
-        if (signer.containsKey(SELF_SIGNED) && signer.containsKey(CA_SIGNED)) {
+        if (signer.containsKey("selfSigned") && signer.containsKey(CA_SIGNED)) {
             problems.add("signer: has selfSigned and caSigned; write one of them");
         }
         ca().filter(each -> !Names.isSubdomain(each.name()) || !Names.isLabel(each.namespace()))

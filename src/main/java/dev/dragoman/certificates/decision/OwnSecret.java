@@ -138,11 +138,11 @@ public record OwnSecret(
     /** The certificate's key; empty if the Secret does not have it. */
     Optional<KeyPair> pair() {
         return certificate()
+                .filter(data::hasKeyOf)
                 .flatMap(
                         each ->
                                 data.key()
                                         .flatMap(Result::toOptional)
-                                        .filter(key -> Certificates.belong(each, key))
                                         .map(key -> new KeyPair(each.getPublicKey(), key)));
     }
 

@@ -1,7 +1,6 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.capability.status.Condition;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Finding.Reason;
@@ -44,9 +43,6 @@ record Rewrites(
 
     /** Field of the status that stores the rewrites. */
     private static final String FIELD = "rewritten";
-
-    private static final String WHOLE = "the whole Secret";
-    private static final String ANNOTATIONS = "metadata.annotations";
 
     /** Reasons that depend only on the Secret, and not on the spec. */
     private static final Set<Reason> DAMAGED =
@@ -109,23 +105,19 @@ record Rewrites(
             CertificateFacts facts, dev.dragoman.capability.Step step, OwnSecret after) {
         var known = of(facts.certificate()).counting(facts);
         var fields = fields(facts, step);
-        if (fields.isEmpty()) {
-            return known.with(facts.with(after));
-        }
         var writers = facts.secret().writers();
-        return new Rewrites(
+        return fields.isEmpty()
+                ? of(known.repairs(), known.writers(), facts.with(after))
+                : of(
                         known.repairs().repaired(fields, facts.now()),
-                        "",
-                        Optional.empty(),
-                        "",
-                        "",
-                        writers.isEmpty() ? known.writers() : writers)
-                .with(facts.with(after));
+                        writers.isEmpty() ? known.writers() : writers,
+                        facts.with(after));
     }
 
     /** The rewrites after a reconciliation that had nothing to write. */
     static Rewrites settled(CertificateFacts facts) {
-        return of(facts.certificate()).counting(facts).with(facts);
+        var known = of(facts.certificate()).counting(facts);
+        return of(known.repairs(), known.writers(), facts);
     }
 
     /**
@@ -144,8 +136,8 @@ record Rewrites(
         return counts ? this : NONE;
     }
 
-    /** Copy with the wanted certificate, the hashes and the renewal time of the facts. */
-    private Rewrites with(CertificateFacts facts) {
+    /** Repairs with the wanted certificate, the hashes and the renewal time of the facts. */
+    private static Rewrites of(Repairs repairs, List<String> writers, CertificateFacts facts) {
         return repairs.equals(Repairs.NONE)
                 ? NONE
                 : new Rewrites(
@@ -213,7 +205,7 @@ record Rewrites(
     private static List<String> certificate(CertificateFacts facts, String written) {
         var secret = facts.secret();
         if (secret.whose() == OwnSecret.Whose.NOBODY) {
-            return List.of(WHOLE);
+            return List.of("the whole Secret");
         }
         var fields = new ArrayList<String>();
         boolean swapped = secret.swapped() || !written.equals(secret.hash());
@@ -243,32 +235,19 @@ record Rewrites(
         }
         boolean same = Secrets.equal(after.data(), secret.data());
         boolean edited =
-                !Long.valueOf(facts.certificate().generation())
-                        .equals(
-                                facts.certificate().status().get("observedGeneration")
-                                                instanceof Number n
-                                        ? n.longValue()
-                                        : -1L);
+                facts.certificate().generation()
+                        != Json.number(facts.certificate().status(), "observedGeneration", -1);
         boolean kept =
                 after.annotations().equals(secret.annotations()) && after.foreign().isEmpty();
         if (same && !edited && !kept) {
-            fields.add(ANNOTATIONS);
+            fields.add("metadata.annotations");
         }
         return fields;
     }
 
     /** The condition that says that others undo the repairs; empty while the repairs hold. */
     Optional<Condition> condition(CertificateObject certificate) {
-        return repairs.failing().isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        new Condition(
-                                Repairs.CONDITION,
-                                true,
-                                Severity.WARNING,
-                                Repairs.REASON,
-                                message(certificate),
-                                certificate.generation()));
+        return repairs.condition(() -> message(certificate), certificate.generation());
     }
 
     /**

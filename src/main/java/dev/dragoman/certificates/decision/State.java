@@ -56,8 +56,6 @@ final class State {
     /** Condition that MARIN3R's DiscoveryServiceCertificateWatcher set. */
     private static final String NEEDS_RENEWAL = "CertificateNeedsRenewal";
 
-    private static final String ABOUT_TO_EXPIRE = "CertificateAboutToExpire";
-
     /** Reasons for which a certificate cannot be used, whichever CA has to sign it. */
     private static final Set<Reason> UNUSABLE =
             EnumSet.of(
@@ -186,7 +184,7 @@ final class State {
                                                     NEEDS_RENEWAL,
                                                     true,
                                                     Severity.NONE,
-                                                    ABOUT_TO_EXPIRE,
+                                                    "CertificateAboutToExpire",
                                                     each.message()
                                                             + "; certificateRenewal.enabled is false: delete Secret %s, or set the field to true"
                                                                     .formatted(

@@ -1,7 +1,6 @@
 package dev.dragoman.certificates.pki;
 
 import dev.dragoman.certificates.pki.Finding.Reason;
-import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +61,12 @@ public final class CertificateChecks {
         var key = part(TlsSecret.KEY, secret.key(), findings);
         if (chain.isPresent()) {
             var facts = new Facts(observed, chain.get(), now);
-            key.flatMap(each -> keyMismatch(facts, each)).ifPresent(findings::add);
+            if (key.isPresent() && !secret.hasKeyOf(facts.certificate())) {
+                findings.add(
+                        new Finding(
+                                Reason.KEY_MISMATCH,
+                                "tls.key does not belong to the certificate in tls.crt"));
+            }
             CHECKS.forEach(each -> each.on(facts).ifPresent(findings::add));
         }
         findings.sort(Comparator.comparing(Finding::reason));
@@ -79,14 +83,5 @@ public final class CertificateChecks {
             findings.add(new Finding(Reason.UNREADABLE, name + " " + read.get().problem()));
         }
         return read.get().toOptional();
-    }
-
-    private static Optional<Finding> keyMismatch(Facts facts, PrivateKey key) {
-        return Certificates.belong(facts.certificate(), key)
-                ? Optional.empty()
-                : Optional.of(
-                        new Finding(
-                                Reason.KEY_MISMATCH,
-                                "tls.key does not belong to the certificate in tls.crt"));
     }
 }

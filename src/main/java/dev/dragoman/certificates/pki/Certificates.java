@@ -2,9 +2,7 @@ package dev.dragoman.certificates.pki;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.KeyPair;
 import java.security.PrivateKey;
-import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
@@ -25,15 +23,6 @@ public final class Certificates {
     private static final int ADDRESS = 7;
     private static final byte[] SAMPLE =
             "does this key belong to this certificate?".getBytes(StandardCharsets.US_ASCII);
-
-    /**
-     * Cache of certificates with their private keys; large enough for all certificates of most
-     * clusters.
-     */
-    static final KnownPairs KNOWN = new KnownPairs(8_192);
-
-    /** Cache of certificates with the public keys that verify their signatures. */
-    static final KnownPairs SIGNED = new KnownPairs(8_192);
 
     private Certificates() {}
 
@@ -61,19 +50,12 @@ public final class Certificates {
     }
 
     private static boolean verifies(X509Certificate issuer, X509Certificate certificate) {
-        if (X509Encoding.signatureAlgorithm(issuer.getPublicKey()).isEmpty()) {
-            return false;
-        }
         var key = issuer.getPublicKey();
-        try {
-            return SIGNED.belong(certificate, key, () -> verifies(key, certificate));
-        } catch (GeneralSecurityException | RuntimeException no) {
+        if (X509Encoding.signatureAlgorithm(key).isEmpty()) {
             return false;
         }
-    }
-
-    private static boolean verifies(PublicKey key, X509Certificate certificate) {
         try {
+            // the JDK remembers the answer for a certificate and the key that it was verified with
             certificate.verify(key);
             return true;
         } catch (GeneralSecurityException | RuntimeException no) {
@@ -82,31 +64,10 @@ public final class Certificates {
     }
 
     /** Whether a private key belongs to a certificate: signs with the key, and verifies. */
-    public static boolean belong(X509Certificate certificate, PrivateKey key) {
-        var algorithm = X509Encoding.signatureAlgorithm(certificate.getPublicKey());
-        if (algorithm.isEmpty()) {
-            return false;
-        }
-        try {
-            return KNOWN.belong(certificate, key, () -> signs(certificate, key, algorithm.get()));
-        } catch (GeneralSecurityException | RuntimeException no) {
-            return false;
-        }
-    }
-
-    /**
-     * Remembers that a certificate belongs to a new key pair, so that {@link #belong} need not try
-     * the key. Does nothing if the certificate has another public key.
-     */
-    static void made(X509Certificate certificate, KeyPair pair) {
-        if (!certificate.getPublicKey().equals(pair.getPublic())) {
-            return;
-        }
-        try {
-            KNOWN.made(certificate, pair.getPrivate());
-        } catch (GeneralSecurityException unreadable) {
-            throw new IllegalStateException("a certificate cannot be encoded", unreadable);
-        }
+    static boolean belong(X509Certificate certificate, PrivateKey key) {
+        return X509Encoding.signatureAlgorithm(certificate.getPublicKey())
+                .filter(algorithm -> signs(certificate, key, algorithm))
+                .isPresent();
     }
 
     private static boolean signs(X509Certificate certificate, PrivateKey key, String algorithm) {

@@ -83,7 +83,7 @@ public record Issuance(
                         pair.getPrivate(),
                         pair.getPublic(),
                         random);
-        return Result.ok(issued(pair, List.of(certificate), List.of(certificate)));
+        return Result.ok(new Issued(pair.getPrivate(), List.of(certificate), List.of(certificate)));
     }
 
     private Result<Issued> signed(Signer by, Instant now, SecureRandom random) {
@@ -107,16 +107,7 @@ public record Issuance(
                         ca.getPublicKey(),
                         random);
         var chain = Stream.concat(Stream.of(certificate), issuer.intermediates().stream());
-        return Result.ok(issued(pair, chain.toList(), issuer.anchors()));
-    }
-
-    /** The issued certificate. If the key is new, remembers that it belongs to the certificate. */
-    private Issued issued(
-            KeyPair pair, List<X509Certificate> chain, List<X509Certificate> anchors) {
-        if (kept.map(KeyPair::getPrivate).filter(pair.getPrivate()::equals).isEmpty()) {
-            Certificates.made(chain.getFirst(), pair);
-        }
-        return new Issued(pair.getPrivate(), chain, anchors);
+        return Result.ok(new Issued(pair.getPrivate(), chain.toList(), issuer.anchors()));
     }
 
     private X509Encoding.Template template(

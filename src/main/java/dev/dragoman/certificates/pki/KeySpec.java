@@ -29,7 +29,6 @@ public enum KeySpec {
     ED25519("Ed25519", 0);
 
     private static final String ALGORITHM = "algorithm";
-    private static final String SIZE = "size";
 
     private final String algorithm;
     private final int size;
@@ -58,7 +57,7 @@ public enum KeySpec {
                     "privateKey.algorithm: '%s' is unknown; write RSA, ECDSA or Ed25519"
                             .formatted(name));
         }
-        var bits = privateKey.get(SIZE);
+        var bits = privateKey.get("size");
         if (bits == null) {
             return kinds.getFirst();
         }

@@ -29,13 +29,12 @@ public record Signer(Issuer issuer, PrivateKey key) {
         return secret.key()
                 .orElseGet(() -> Result.refused("is missing"))
                 .in(TlsSecret.KEY)
-                .then(key -> of(issuer, key));
-    }
-
-    private static Result<Signer> of(Issuer issuer, PrivateKey key) {
-        return Certificates.belong(issuer.certificate(), key)
-                ? Result.ok(new Signer(issuer, key))
-                : Result.refused("tls.key: does not belong to the certificate in tls.crt");
+                .then(
+                        key ->
+                                secret.hasKeyOf(issuer.certificate())
+                                        ? Result.ok(new Signer(issuer, key))
+                                        : Result.refused(
+                                                "tls.key: does not belong to the certificate in tls.crt"));
     }
 
     @Override

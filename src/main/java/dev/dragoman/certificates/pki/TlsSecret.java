@@ -29,6 +29,7 @@ public final class TlsSecret {
         volatile Result<List<X509Certificate>> certificates;
         volatile Result<PrivateKey> key;
         volatile String hash;
+        volatile X509Certificate fits;
 
         Value(byte[] bytes) {
             this.bytes = bytes;
@@ -46,6 +47,17 @@ public final class TlsSecret {
                 key = PemFiles.privateKey(bytes);
             }
             return key;
+        }
+
+        /** Tries the key once: signing is the slowest part of the check of a Secret. */
+        boolean fits(X509Certificate certificate) {
+            if (!certificate.equals(fits)
+                    && key().toOptional()
+                            .filter(key -> Certificates.belong(certificate, key))
+                            .isPresent()) {
+                fits = certificate;
+            }
+            return certificate.equals(fits);
         }
 
         String hash() {
@@ -112,6 +124,11 @@ public final class TlsSecret {
      */
     public Optional<Result<PrivateKey>> key() {
         return value(KEY).map(Value::key);
+    }
+
+    /** Whether the key in {@code tls.key} belongs to a certificate. */
+    public boolean hasKeyOf(X509Certificate certificate) {
+        return value(KEY).filter(each -> each.fits(certificate)).isPresent();
     }
 
     /**

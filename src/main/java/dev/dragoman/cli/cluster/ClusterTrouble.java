@@ -11,24 +11,15 @@ import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
-/** Explains in one line why a request of a command to its cluster failed. */
-public final class ClusterTrouble {
+/**
+ * Explains in one line why a request of a command to its cluster failed.
+ *
+ * @param command name of the command
+ * @param kubeconfig file of {@code --kubeconfig}, or null
+ */
+public record ClusterTrouble(String command, Config config, Path kubeconfig) {
     /** Maximum number of causes to follow; a chain of exceptions may be a circle. */
     private static final int DEPTH = 20;
-
-    private final String command;
-    private final Config config;
-    private final Path kubeconfig;
-
-    /**
-     * @param command name of the command
-     * @param kubeconfig file of {@code --kubeconfig}, or null
-     */
-    public ClusterTrouble(String command, Config config, Path kubeconfig) {
-        this.command = command;
-        this.config = config;
-        this.kubeconfig = kubeconfig;
-    }
 
     /** The message about a request that failed. */
     public String told(RuntimeException failed) {

@@ -17,17 +17,9 @@ import java.util.Set;
  * The garbage collector deletes an object when its owner does not exist, or when the reference
  * names a version that is no longer served.
  */
-public final class Dependents {
+public record Dependents(ClusterRequests cluster, Owners wanted) {
     private static final Set<String> NEVER_OWNED = Set.of("events", "leases");
     private static final int TRIES = 25;
-
-    private final ClusterRequests cluster;
-    private final Owners wanted;
-
-    public Dependents(ClusterRequests cluster, Owners wanted) {
-        this.cluster = cluster;
-        this.wanted = wanted;
-    }
 
     /** Which owner references an object should have. */
     public interface Owners {

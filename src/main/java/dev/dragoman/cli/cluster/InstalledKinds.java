@@ -15,20 +15,12 @@ import java.util.Set;
 /**
  * The Azure kinds of a cluster, whichever operator installed them, and their objects; reads only.
  */
-public final class InstalledKinds {
+public record InstalledKinds(ClusterRequests cluster, Catalog catalog) {
     /** Path of a definition without its name. */
     public static final String DEFINITIONS =
             "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
 
     private static final String NAME = "app.kubernetes.io/name";
-
-    private final ClusterRequests cluster;
-    private final Catalog catalog;
-
-    public InstalledKinds(ClusterRequests cluster, Catalog catalog) {
-        this.cluster = cluster;
-        this.catalog = catalog;
-    }
 
     /**
      * The kinds of the catalog that are installed, in the catalog's order.

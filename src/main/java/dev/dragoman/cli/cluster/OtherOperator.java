@@ -17,7 +17,7 @@ import java.util.Set;
  * Finds Deployments, Leases and webhooks of Azure Service Operator that would interfere with
  * Dragoman; reads only.
  */
-public final class OtherOperator {
+public record OtherOperator(ClusterRequests cluster, InstantSource clock) {
     /** Label {@code app.kubernetes.io/name} of objects that Azure Service Operator installs. */
     static final String NAME = "azure-service-operator";
 
@@ -25,14 +25,6 @@ public final class OtherOperator {
     private static final String LEASE = "controllers-leader-election-azinfra-generated";
     private static final String HOOKS = "/apis/admissionregistration.k8s.io/v1/";
     private static final int LEASE_SECONDS = 15;
-
-    private final ClusterRequests cluster;
-    private final InstantSource clock;
-
-    public OtherOperator(ClusterRequests cluster, InstantSource clock) {
-        this.cluster = cluster;
-        this.clock = clock;
-    }
 
     /**
      * Why objects may not be rewritten yet, each reason with what to do; empty when they may.

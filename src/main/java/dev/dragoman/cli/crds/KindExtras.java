@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * Finds the objects that {@code crds --rbac} installs besides definitions: admission policies,
  * roles and bindings. Reads only.
  */
-public final class KindExtras {
+public record KindExtras(ClusterRequests cluster) {
     private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
 
@@ -45,12 +45,6 @@ public final class KindExtras {
                     "mutatingadmissionpolicies/" + AppliedVersionPolicy.NAME,
                     "validatingadmissionpolicybindings/" + ObjectPolicy.NAME,
                     "validatingadmissionpolicies/" + ObjectPolicy.NAME);
-
-    private final ClusterRequests cluster;
-
-    public KindExtras(ClusterRequests cluster) {
-        this.cluster = cluster;
-    }
 
     /** An object to delete. */
     public record Extra(String path, String uid, String what) {}

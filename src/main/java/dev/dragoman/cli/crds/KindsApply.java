@@ -17,15 +17,9 @@ import java.util.Map;
  * Applies definitions, policies and roles by server-side apply, for users without kubectl. Not
  * thread-safe; may be repeated.
  */
-final class KindsApply {
+record KindsApply(ClusterRequests cluster) {
     private static final String MANAGER = "dragoman-crds";
     private static final String DEFINITION = "CustomResourceDefinition";
-
-    private final ClusterRequests cluster;
-
-    KindsApply(ClusterRequests cluster) {
-        this.cluster = cluster;
-    }
 
     /**
      * Why nothing may be applied; empty if everything may be applied. Each sentence names a

@@ -4,6 +4,9 @@ import static dev.dragoman.kube.object.Json.map;
 import static dev.dragoman.kube.object.Json.maps;
 import static dev.dragoman.kube.object.Json.text;
 
+import dev.dragoman.agents.AgentSettings;
+import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.GlobalIdentity;
@@ -20,9 +23,12 @@ import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.settings.IdentityMode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -32,10 +38,10 @@ import java.util.regex.Pattern;
  */
 final class CredentialsRun {
     private static final String FROM = "serviceoperator.azure.com/credential-from";
+    private static final String TARGETS = "/apis/cnad.gofound.nl/v1alpha1/cdtargets";
     private static final String LINE = "%-44s %-7s %-17s %-36s %-36s %s";
     private static final Pattern CODE = Pattern.compile("AADSTS\\d+");
     private static final String UNKNOWN = "not known yet";
-    private static final String GRANTED = "granted";
     private static final String REFUSED = "refused";
 
     private final ClusterRequests cluster;
@@ -94,7 +100,7 @@ final class CredentialsRun {
         IdentityRules rules;
         boolean good;
         try {
-            good = new AgentIdentities(cluster, later::add).told(settings);
+            good = agentsAllowed(settings, later::add);
             rules = IdentityRules.from(forStrict ? strict(settings) : settings);
         } catch (IllegalArgumentException wrong) {
             // with such settings the operator does not start
@@ -191,7 +197,7 @@ final class CredentialsRun {
                 var code = CODE.matcher(text(condition, "message"));
                 return code.find() ? REFUSED + ": " + code.group() : REFUSED;
             }
-            return "True".equals(condition.get("status")) ? GRANTED : UNKNOWN;
+            return "True".equals(condition.get("status")) ? "granted" : UNKNOWN;
         }
         return UNKNOWN;
     }
@@ -291,5 +297,45 @@ final class CredentialsRun {
                                 issuer,
                                 account.subject(),
                                 ServiceAccountTokens.AUDIENCE));
+    }
+
+    /**
+     * Prints each CDTarget with an identity that the operator's settings do not let KEDA use, and
+     * the value of the setting that would allow these identities.
+     *
+     * @param settings settings of the operator
+     * @return true when there is no such CDTarget
+     * @throws IllegalArgumentException when a setting is wrong
+     */
+    private boolean agentsAllowed(Map<String, String> settings, Consumer<String> later) {
+        var identities = AgentSettings.from(settings).identities();
+        var lines = new ArrayList<String>();
+        var missing = new TreeSet<String>();
+        cluster.listServed(
+                TARGETS,
+                "application/json",
+                each -> lookAt(new CdTarget(each), identities, lines, missing));
+        if (lines.isEmpty()) {
+            return true;
+        }
+        later.accept("CDTargets whose identity KEDA may not use:");
+        lines.forEach(later);
+        if (!missing.isEmpty()) {
+            later.accept(
+                    "    look at each identity before you allow it: %s=%s"
+                            .formatted(Identities.SETTING, String.join(",", missing)));
+        }
+        return false;
+    }
+
+    private static void lookAt(
+            CdTarget target, Identities identities, List<String> lines, Set<String> missing) {
+        var name = target.namespace() + "/" + target.name();
+        identities
+                .refuses(target)
+                .ifPresent(why -> lines.add("    %s: %s".formatted(name, PlainText.oneLine(why))));
+        identities
+                .lacks(target)
+                .ifPresent(each -> missing.add(PlainText.oneLine(each).replace(",", "")));
     }
 }

@@ -1,5 +1,7 @@
 package dev.dragoman.cli.test;
 
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.cli.trial.CheckedFiles;
@@ -22,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Runs cases. The files of a team are checked once for all cases that have them. Thread-safe. */
 final class CaseRun {
+    private static final int CONTEXT = 3;
+
     private final Path root;
     private final List<Path> overlays;
     private final Map<String, String> settings;
@@ -194,10 +198,23 @@ final class CaseRun {
             if (!golden.equals(record)) {
                 faults.add(
                         "golden: %s differs:%n%s"
-                                .formatted(file.getFileName(), TextDiff.of(golden, record)));
+                                .formatted(file.getFileName(), difference(golden, record)));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The difference of two texts, as {@code diff -u} shows it. */
+    private static String difference(String expected, String real) {
+        var before = expected.lines().toList();
+        return String.join(
+                "\n",
+                UnifiedDiffUtils.generateUnifiedDiff(
+                        "expected",
+                        "real",
+                        before,
+                        DiffUtils.diff(before, real.lines().toList()),
+                        CONTEXT));
     }
 }

@@ -1,11 +1,18 @@
 package dev.dragoman.cli.trial;
 
 import dev.dragoman.Operator;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
+import dev.dragoman.composition.CompositionProvider;
+import dev.dragoman.composition.Definitions;
+import dev.dragoman.composition.template.Template;
+import dev.dragoman.settings.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the checks say of a team's files.
@@ -28,7 +35,7 @@ public record CheckedFiles(List<Diagnostic> findings, List<String> broken) {
     public static List<String> broken(Map<String, String> settings, Overlays overlays) {
         // the operator's settings decide what the file of a capability may contain
         var files = Operator.fileProblems(settings, overlays);
-        return files.isEmpty() ? TemplateKinds.problems(overlays) : files;
+        return files.isEmpty() ? unknownKinds(overlays) : files;
     }
 
     /** All errors, as lines. */
@@ -42,5 +49,45 @@ public record CheckedFiles(List<Diagnostic> findings, List<String> broken) {
     /** All warnings, as lines. */
     public List<String> warnings() {
         return findings.stream().filter(Diagnostic::warning).map(Diagnostic::toString).toList();
+    }
+
+    /**
+     * The templates of a kind or version that the catalog lacks although it has the group. Kinds
+     * that have a definition beside the templates are another's.
+     */
+    private static List<String> unknownKinds(Overlays overlays) {
+        var others = Definitions.of(overlays::ending, new ArrayList<>()).specs().keySet();
+        return new CompositionProvider()
+                .reading(overlays::ending, any -> Map.of()).templates().stream()
+                        .flatMap(each -> each.lines().values().stream())
+                        .filter(each -> !others.contains(each.made()))
+                        .flatMap(each -> unknownKind(each).stream())
+                        .toList();
+    }
+
+    private static Optional<String> unknownKind(Template template) {
+        var group = template.made().group();
+        var kinds =
+                Catalog.load().names().stream()
+                        .filter(each -> each.group().equals(group))
+                        .map(KindName::kind)
+                        .toList();
+        var versions =
+                Catalog.load().find(group, template.kind()).stream()
+                        .flatMap(each -> each.versions().stream())
+                        .flatMap(each -> each.names().stream())
+                        .map(each -> group + "/" + each)
+                        .toList();
+        if (kinds.isEmpty() || versions.contains(template.apiVersion())) {
+            return Optional.empty();
+        }
+        var hint =
+                versions.isEmpty()
+                        ? Nearest.of(template.kind(), kinds)
+                        : Nearest.of(template.apiVersion(), versions);
+        return Optional.of(
+                template.at(
+                        "there is no %s in %s%s; correct it, or put the definition of another operator's kind beside the templates",
+                        template.kind(), template.apiVersion(), Nearest.hint(hint)));
     }
 }

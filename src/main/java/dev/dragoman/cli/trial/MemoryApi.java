@@ -23,19 +23,9 @@ import java.util.Optional;
  * Knows no schema, right or policy: it refuses what is wrong by its form, and conflicts. Notes each
  * write. Thread-safe.
  */
-final class MemoryApi {
+record MemoryApi(MemoryStore store, MemoryKinds kinds, TrialRecord record) {
     private static final String APPLY = "application/apply-patch+yaml";
     private static final String ISSUER = "https://issuer.example.org/";
-
-    private final MemoryStore store;
-    private final MemoryKinds kinds;
-    private final TrialRecord record;
-
-    MemoryApi(MemoryStore store, MemoryKinds kinds, TrialRecord record) {
-        this.store = store;
-        this.kinds = kinds;
-        this.record = record;
-    }
 
     /** A request. */
     record Call(

@@ -17,15 +17,9 @@ import java.util.Optional;
  * or certificates that proxies use. So the objects, their definitions and all that was made for
  * them stay.
  */
-final class Components {
+record Components(ClusterRequests cluster) {
     private static final String VENDED =
             "/api/v1/namespaces?labelSelector=dragoman.dev%2Fvended%3Dtrue";
-
-    private final ClusterRequests cluster;
-
-    Components(ClusterRequests cluster) {
-        this.cluster = cluster;
-    }
 
     private record Kind(String name, String collection, Optional<String> finalizer, String page) {}
 

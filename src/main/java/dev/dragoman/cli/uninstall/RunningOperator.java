@@ -19,18 +19,10 @@ import java.util.Set;
  * Finds running operators of this project, in all namespaces; reads only. It cannot find an
  * operator outside of the cluster whose leader election is off.
  */
-final class RunningOperator {
+record RunningOperator(ClusterRequests cluster, InstantSource clock) {
     private static final String NAME = "dragoman";
     private static final String LABEL = "app.kubernetes.io/name";
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
-
-    private final ClusterRequests cluster;
-    private final InstantSource clock;
-
-    RunningOperator(ClusterRequests cluster, InstantSource clock) {
-        this.cluster = cluster;
-        this.clock = clock;
-    }
 
     /** Each operator that runs, with the command that stops it; empty when no operator runs. */
     List<String> obstacles() {

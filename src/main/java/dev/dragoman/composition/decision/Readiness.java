@@ -2,6 +2,7 @@ package dev.dragoman.composition.decision;
 
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -79,13 +80,13 @@ public record Readiness(boolean isReady, String reason, String message, Severity
             return READY;
         }
         var status = Fields.map(object, "status");
-        if (number(status, "observedGeneration", 0) < Fields.generation(object)) {
+        if (Json.number(status, "observedGeneration", 0) < Fields.generation(object)) {
             return CHANGED;
         }
         boolean daemons = kind.equals("DaemonSet");
-        long replicas = number(Fields.spec(object), "replicas", 1);
-        long wanted = daemons ? number(status, "desiredNumberScheduled", 0) : replicas;
-        long ready = number(status, daemons ? "numberReady" : "readyReplicas", 0);
+        long replicas = Json.number(Fields.spec(object), "replicas", 1);
+        long wanted = daemons ? Json.number(status, "desiredNumberScheduled", 0) : replicas;
+        long ready = Json.number(status, daemons ? "numberReady" : "readyReplicas", 0);
         var text = "%d of %d pods are ready".formatted(ready, wanted);
         return ready >= wanted ? READY : not("PodsNotReady", text);
     }
@@ -98,10 +99,6 @@ public record Readiness(boolean isReady, String reason, String message, Severity
 
     private static Readiness not(String reason, String message) {
         return new Readiness(false, reason, message, Severity.INFO);
-    }
-
-    private static long number(Map<String, Object> from, String field, long otherwise) {
-        return from.get(field) instanceof Number number ? number.longValue() : otherwise;
     }
 
     private static String text(Map<String, Object> from, String field, String otherwise) {

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 
 /** Input of all makers of a DiscoveryService. Immutable. */
 public final class DiscoveryInput {
-    private static final String DEPLOYMENT = "Deployment";
 
     private final DiscoveryService service;
     private final DiscoveryObservation seen;
@@ -58,7 +57,7 @@ public final class DiscoveryInput {
         if (taken.contains(client)) {
             withheld.add(client);
         }
-        deployment = own(DEPLOYMENT, DiscoveryNames.of(service.name()));
+        deployment = own("Deployment", DiscoveryNames.of(service.name()));
         root = own(DiscoveryNames.CERTIFICATE, DiscoveryNames.ca(service.name()));
         var served = DiscoveryService.state(server(), "certificateHash");
         waits = Rollout.waits(service, deployment, served);
@@ -94,9 +93,8 @@ public final class DiscoveryInput {
                 .filter(each -> secret(Optional.of(each)).equals(secret))
                 .filter(
                         each ->
-                                Fields.map(each, "status").get("observedGeneration")
-                                                instanceof Number seen
-                                        && seen.longValue() >= Fields.generation(each))
+                                Json.number(Fields.map(each, "status"), "observedGeneration", -1)
+                                        >= Fields.generation(each))
                 .isPresent();
     }
 

@@ -72,7 +72,7 @@ final class EnvoyWorkload {
         var spec = Fields.spec(deployment.object());
         var admin =
                 new Admin(
-                        (int) number(spec, "adminPort", EnvoyContainers.ADMIN_PORT),
+                        (int) Json.number(spec, "adminPort", EnvoyContainers.ADMIN_PORT),
                         Admin.DEFAULT.bindAddress(),
                         or(Json.text(spec, "adminAccessLogPath"), Admin.DEFAULT.accessLogPath()));
         return new EnvoyContainers(
@@ -99,8 +99,8 @@ final class EnvoyWorkload {
                 ? Optional.of(
                         new Shutdown(
                                 or(Json.text(wish, "image"), image),
-                                (int) number(wish, "serverPort", Shutdown.PORT),
-                                number(wish, "drainTime", Shutdown.DRAIN_SECONDS),
+                                (int) Json.number(wish, "serverPort", Shutdown.PORT),
+                                Json.number(wish, "drainTime", Shutdown.DRAIN_SECONDS),
                                 or(Json.text(wish, "drainStrategy"), Shutdown.GRADUAL)))
                 : Optional.empty();
     }
@@ -118,10 +118,6 @@ final class EnvoyWorkload {
     private static Map<String, Object> probe(
             EnvoyDeployment deployment, String field, Map<String, Object> otherwise) {
         return deployment.has(field) ? deployment.map(field) : otherwise;
-    }
-
-    private static long number(Map<String, Object> map, String field, long otherwise) {
-        return map.get(field) instanceof Number number ? number.longValue() : otherwise;
     }
 
     private static String or(String text, String otherwise) {

@@ -18,15 +18,11 @@ final class Rollout {
     /** Whether all pods have the Deployment's template and are available. */
     static boolean complete(Map<String, Object> deployment) {
         var status = Fields.map(deployment, "status");
-        long wanted = number(Fields.spec(deployment), "replicas");
-        return number(status, "observedGeneration") >= Fields.generation(deployment)
-                && number(status, "replicas") == wanted
-                && number(status, "updatedReplicas") == wanted
-                && number(status, "availableReplicas") == wanted;
-    }
-
-    private static long number(Map<String, Object> of, String field) {
-        return of.get(field) instanceof Number number ? number.longValue() : 0;
+        long wanted = Json.number(Fields.spec(deployment), "replicas", 0);
+        return Json.number(status, "observedGeneration", 0) >= Fields.generation(deployment)
+                && Json.number(status, "replicas", 0) == wanted
+                && Json.number(status, "updatedReplicas", 0) == wanted
+                && Json.number(status, "availableReplicas", 0) == wanted;
     }
 
     /** A label of the Deployment's pod template; empty without the label. */

@@ -77,6 +77,11 @@ public final class Json {
         return object.get(key) instanceof String s ? s : "";
     }
 
+    /** A whole number of the object; {@code otherwise} when there is none. */
+    public static long number(Map<?, ?> object, String key, long otherwise) {
+        return object.get(key) instanceof Number number ? number.longValue() : otherwise;
+    }
+
     /** The elements of a list as texts; none where the value is no list. */
     public static List<String> texts(Object value) {
         return value instanceof List<?> list

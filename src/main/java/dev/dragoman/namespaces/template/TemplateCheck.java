@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Checks that a template has only granted kinds, and only in the namespace of the request. The
  * operator makes the objects with its own rights, so other objects would give those rights away.
  */
-final class TemplateCheck {
+record TemplateCheck(TemplateFile file, List<KindSelector> granted) {
     private static final String RBAC = "rbac.authorization.k8s.io";
 
     /** Allowed names of RBAC objects: stricter than the API server, so that no name is a path. */
@@ -31,14 +31,6 @@ final class TemplateCheck {
     /** Fields of Kubernetes' own kinds that are lists. */
     private static final Set<String> LISTS =
             Set.of("rules", "subjects", "secrets", "imagePullSecrets");
-
-    private final TemplateFile file;
-    private final List<KindSelector> granted;
-
-    TemplateCheck(TemplateFile file, List<KindSelector> granted) {
-        this.file = file;
-        this.granted = granted;
-    }
 
     List<String> problems() {
         var problems = new ArrayList<String>();

@@ -9,12 +9,12 @@ import java.util.function.BooleanSupplier;
  * Keeps a process that no longer holds the Lease from writing: a reconciliation may be under way
  * when the process is suspended, and go on after it resumes, while another replica leads. To be
  * added to each client that writes.
+ *
+ * @param open whether writes are allowed now; asked before each write
  */
-public final class LeaseFence implements Interceptor {
+public record LeaseFence(BooleanSupplier open) implements Interceptor {
     /** Name of this interceptor in clients. */
     public static final String NAME = "lease-fence";
-
-    private final BooleanSupplier open;
 
     /** Nothing was written, because this process may no longer hold the Lease. */
     public static final class Closed extends IllegalStateException {
@@ -23,13 +23,6 @@ public final class LeaseFence implements Interceptor {
         private Closed() {
             super("the Lease is not held: another replica may lead, nothing is written");
         }
-    }
-
-    /**
-     * @param open whether writes are allowed now; asked before each write
-     */
-    public LeaseFence(BooleanSupplier open) {
-        this.open = open;
     }
 
     /**

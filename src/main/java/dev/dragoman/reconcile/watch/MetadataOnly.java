@@ -14,7 +14,6 @@ import java.util.List;
  * changes never reaches this process.
  */
 public final class MetadataOnly implements Interceptor {
-    private static final String ACCEPT = "Accept";
 
     private static final String AS = "application/json;as=%s;g=meta.k8s.io;v=v1";
     private static final String LIST = AS.formatted("PartialObjectMetadataList");
@@ -48,6 +47,6 @@ public final class MetadataOnly implements Interceptor {
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
         var query = request.uri().getQuery();
         boolean watch = query != null && query.contains("watch=true");
-        builder.setHeader(ACCEPT, watch ? WATCH : LIST);
+        builder.setHeader("Accept", watch ? WATCH : LIST);
     }
 }

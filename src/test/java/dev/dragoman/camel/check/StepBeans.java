@@ -19,7 +19,7 @@ public final class StepBeans {
                     if (type != CapabilityProcessors.class
                             && type != FailureProcessors.class
                             && !RouteBeans.methods(type).isEmpty()) {
-                        all.put(name, StandIn.with(RouteBeans.methods(type), false));
+                        all.put(name, TrialContext.standIn(RouteBeans.methods(type), false));
                     }
                 });
         return all;

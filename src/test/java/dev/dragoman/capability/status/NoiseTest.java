@@ -28,6 +28,7 @@ class NoiseTest {
                     container effaced                                     | container defaced                                     | false
                     """)
     void onlyIdsTimesAndPausesAreNoise(String before, String now, boolean same) {
-        assertThat(Noise.without(now).equals(Noise.without(before))).isEqualTo(same);
+        var shown = ConditionStatus.withoutNoise(now);
+        assertThat(shown.equals(ConditionStatus.withoutNoise(before))).isEqualTo(same);
     }
 }

@@ -65,18 +65,16 @@ class IssuanceTest {
 
     @ParameterizedTest
     @EnumSource
-    void aKeyThatWasMadeForItIsNotTriedAndAKeptOneIs(KeySpec key) throws Exception {
+    void aKeyThatIsKeptBelongsToTheCertificate(KeySpec key) {
         var wanted = Issuance.by(signer(KeySpec.ECDSA_P256), server().with(key));
         var made = issue(wanted);
         // as it is read from a Secret
         var read = value(made.secret().key().orElseThrow());
-        assertThat(Certificates.KNOWN.belong(made.certificate(), read, () -> false)).isTrue();
+        assertThat(Certificates.belong(made.certificate(), read)).isTrue();
 
         var pair = key.generate(RANDOM);
         var kept = issue(wanted.keeping(pair));
         assertThat(kept.certificate().getPublicKey()).isEqualTo(pair.getPublic());
-        assertThat(Certificates.KNOWN.belong(kept.certificate(), pair.getPrivate(), () -> false))
-                .isFalse();
         assertThat(Certificates.belong(kept.certificate(), pair.getPrivate())).isTrue();
         var torn = new KeyPair(pair.getPublic(), read);
         assertThat(Certificates.belong(issue(wanted.keeping(torn)).certificate(), read)).isFalse();

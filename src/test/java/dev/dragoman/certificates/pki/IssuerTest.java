@@ -108,21 +108,4 @@ class IssuerTest {
                 Extension.keyUsage,
                 new KeyUsage(KeyUsage.keyCertSign));
     }
-
-    /** A renewal looks at many between two looks at the same one: the JDK forgets those. */
-    @Test
-    void aSignatureThatWasFoundGoodIsNotVerifiedAgain() throws Exception {
-        var ca = PkiFixture.root(KeySpec.ECDSA_P256);
-        var other = PkiFixture.issue(Issuance.selfSigned(PkiFixture.ca("root ECDSA 256")));
-        var leaf = PkiFixture.leaf(ca, PkiFixture.server(), PkiFixture.NOW);
-        var key = ca.certificate().getPublicKey();
-        assertThat(Certificates.SIGNED.belong(leaf, key, () -> false)).isFalse();
-        assertThat(Certificates.signed(ca.certificate(), leaf)).isTrue();
-        assertThat(Certificates.SIGNED.belong(leaf, key, () -> false)).isTrue();
-        assertThat(Certificates.signed(other.certificate(), leaf)).isFalse();
-        assertThat(
-                        Certificates.SIGNED.belong(
-                                leaf, other.certificate().getPublicKey(), () -> false))
-                .isFalse();
-    }
 }

@@ -40,4 +40,17 @@ class TlsSecretTest {
         assertThat(empty.certificates(TlsSecret.CERTIFICATE)).isEmpty();
         assertThat(empty.hash(TlsSecret.CERTIFICATE)).isEmpty();
     }
+
+    @Test
+    void itsKeyBelongsToItsCertificateAndToNoOther() {
+        var own = root(KeySpec.ECDSA_P256).certificate();
+        var other = root(KeySpec.ED25519);
+        for (int i = 0; i < 2; i++) {
+            assertThat(secret.hasKeyOf(own)).isTrue();
+            assertThat(secret.hasKeyOf(other.certificate())).isFalse();
+        }
+        var key = other.secret().get(TlsSecret.KEY).orElseThrow();
+        assertThat(secret.with(TlsSecret.KEY, key).hasKeyOf(own)).isFalse();
+        assertThat(secret.without(TlsSecret.KEY).hasKeyOf(own)).isFalse();
+    }
 }

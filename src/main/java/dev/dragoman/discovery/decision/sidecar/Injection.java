@@ -25,10 +25,8 @@ import java.util.stream.Stream;
 public final class Injection {
     private static final String NODE = "node-id";
     private static final String HOOKS = "shutdown-manager.extra-lifecycle-hooks";
-    private static final String BOOTSTRAP = "/etc/envoy/bootstrap";
     private static final String CONTAINERS = "containers";
     private static final String INIT_CONTAINERS = "initContainers";
-    private static final String VOLUMES = "volumes";
     private static final String GRACE = "terminationGracePeriodSeconds";
     private static final String SECURITY = "securityContext";
     private static final String USER = "runAsUser";
@@ -117,7 +115,7 @@ public final class Injection {
                         configMap.isPresent() ? "configMap" : "emptyDir",
                         configMap.map(map -> object("name", map)).orElseGet(Json::object));
             }
-            add(VOLUMES, volume);
+            add("volumes", volume);
         }
         containers.shutdown().ifPresent(this::waitForDrain);
         return new Allowed(List.copyOf(patch), wanted.warnings());
@@ -131,7 +129,7 @@ public final class Injection {
 
     private static boolean isConfigured(Map<String, Object> container) {
         return Json.maps(container, "volumeMounts").stream()
-                .anyMatch(each -> BOOTSTRAP.equals(each.get("mountPath")));
+                .anyMatch(each -> "/etc/envoy/bootstrap".equals(each.get("mountPath")));
     }
 
     /**
@@ -232,7 +230,7 @@ public final class Injection {
 
     /** Lets the pod, and containers that Envoy sends to, live until Envoy is drained. */
     private void waitForDrain(Shutdown shutdown) {
-        long grace = spec.get(GRACE) instanceof Number now ? now.longValue() : 0;
+        long grace = Json.number(spec, GRACE, 0);
         if (grace < shutdown.drainSeconds()) {
             operation("/spec/" + GRACE, shutdown.drainSeconds());
         }
