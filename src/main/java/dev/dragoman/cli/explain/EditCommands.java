@@ -27,11 +27,8 @@ public final class EditCommands {
 
         @Mixin private ScopeOptions scope;
 
-    @Parameters(
-            arity = "1..2",
-            paramLabel = "KIND/NAME",
-            description = "The object.")
-    private List<String> object = List.of();
+        @Parameters(arity = "1..2", paramLabel = "KIND/NAME", description = "The object.")
+        private List<String> object = List.of();
 
         /**
          * @param value of the annotation; null for none

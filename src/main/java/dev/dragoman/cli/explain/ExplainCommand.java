@@ -21,10 +21,7 @@ import picocli.CommandLine.Parameters;
 public final class ExplainCommand implements Callable<Integer> {
     @Mixin private ScopeOptions scope;
 
-    @Parameters(
-            arity = "1..2",
-            paramLabel = "KIND/NAME",
-            description = "The object, or an ARM id.")
+    @Parameters(arity = "1..2", paramLabel = "KIND/NAME", description = "The object, or an ARM id.")
     private List<String> object = List.of();
 
     @Option(

@@ -158,8 +158,7 @@ record Explanation(Known object, Optional<Cause> cause, List<Node> nodes, Operat
     }
 
     private String credential(Need need) {
-        var secret =
-                nodes.stream().map(Node::object).filter(each -> each.key().equals(need.key()));
+        var secret = nodes.stream().map(Node::object).filter(each -> each.key().equals(need.key()));
         return secret.findFirst()
                 .map(
                         each ->

@@ -109,7 +109,8 @@ record FleetStatus(
                                     PlainText.oneLine(cause.reason()),
                                     cause.since().isEmpty()
                                             ? ""
-                                            : ", not Ready since " + PlainText.oneLine(cause.since())));
+                                            : ", not Ready since "
+                                                    + PlainText.oneLine(cause.since())));
             out.add("  Message: " + cause.text());
             out.add("  Do: " + cause.next());
             waiting(cause, each.getValue(), out);
@@ -173,11 +174,17 @@ record FleetStatus(
                     whys.add(why);
                 });
         return Json.object(
-                "good", isGood(),
-                "operator", operator.json(),
-                "counts", rows,
-                "suspended", suspended.size(),
-                "causes", whys,
-                "unread", unread);
+                "good",
+                isGood(),
+                "operator",
+                operator.json(),
+                "counts",
+                rows,
+                "suspended",
+                suspended.size(),
+                "causes",
+                whys,
+                "unread",
+                unread);
     }
 }

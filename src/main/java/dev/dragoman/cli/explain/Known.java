@@ -109,7 +109,8 @@ record Known(
         var ready = new Ready(false, presence.reason(), presence.message(), "", "");
         Optional<String> id = Optional.empty();
         return new Known(
-                key, presence, ready, id, false, false, List.of(), List.of(), false, "", List.of(), Set.of());
+                key, presence, ready, id, false, false, List.of(), List.of(), false, "", List.of(),
+                Set.of());
     }
 
     boolean isThere() {

@@ -79,8 +79,7 @@ final class PageAnswers implements AutoCloseable {
         var objects = new ClusterObjects(cluster, state.composed(), _ -> {});
         var before = last;
         boolean same = before != null && objects.listed().equals(before.objects().listed());
-        var live =
-                same ? before.live() : new LiveFleet(cluster, objects, namespace, this::changed);
+        var live = same ? before.live() : new LiveFleet(cluster, objects, namespace, this::changed);
         var routes = new PageRoutes(cluster, home, operator.holder(), metrics, state.files());
         last = new Look(operator, objects, live, routes);
         boolean news = !same || !trouble.isEmpty() || !operator.isLike(before.operator());

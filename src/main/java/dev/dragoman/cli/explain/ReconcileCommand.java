@@ -19,7 +19,10 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true)
 public final class ReconcileCommand extends EditCommands.Edit {
     ReconcileCommand() {
-        super(Changes.RECONCILE_AT, Instant.now().toString(), "will be looked at: now, or 30 seconds after the last time");
+        super(
+                Changes.RECONCILE_AT,
+                Instant.now().toString(),
+                "will be looked at: now, or 30 seconds after the last time");
     }
 
     @Override

@@ -41,10 +41,7 @@ public final class DiffCommand implements Callable<Integer> {
 
     @Mixin private ScopeOptions options;
 
-    @Parameters(
-            arity = "1..2",
-            paramLabel = "KIND/NAME",
-            description = "The object, or an ARM id.")
+    @Parameters(arity = "1..2", paramLabel = "KIND/NAME", description = "The object, or an ARM id.")
     private List<String> object = List.of();
 
     @Option(

@@ -112,8 +112,7 @@ final class FakeCluster implements AutoCloseable {
         asked.add("%s %s %s".formatted(exchange.getRequestMethod(), uri, accept));
         var found = found(uri.getPath(), String.valueOf(uri.getQuery()));
         var text = uri.getPath() + (uri.toString().contains("watch=true") ? "?watch" : "");
-        var body =
-                texts.getOrDefault(text, Json.write(found)).getBytes(StandardCharsets.UTF_8);
+        var body = texts.getOrDefault(text, Json.write(found)).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         boolean none = found.containsKey("code") && !texts.containsKey(text);
         int code = refused.getOrDefault(uri.getPath(), none ? 404 : 200);
