@@ -95,6 +95,7 @@ class ExplainIT {
                 .contains(
                         "ResourceGroup.resources.azure.com",
                         "1 object waits: StorageAccount",
+                        "it has no Deployment here",
                         "leads");
         assertThat(asAdmin("status", "-n", road.namespace, "-o", "json")).isEqualTo(1);
         var json = new ObjectMapper().readTree(out.toString());
@@ -193,6 +194,9 @@ class ExplainIT {
         assertThat(err.toString()).contains("is not suspended");
         assertThat(asAdmin("suspend", "serviceaccount/default", "-n", road.namespace)).isEqualTo(1);
         assertThat(err.toString()).contains("cannot be suspended");
+        assertThat(asAdmin("reconcile", "serviceaccount", "default", "-n", road.namespace))
+                .isZero();
+        assertThat(out.toString()).contains("not known that this operator reconciles the kind");
     }
 
     @Test

@@ -55,6 +55,9 @@ final class ClusterOperator {
         var deployments = find("its Deployment", path("/apis/apps/v1", "deployments") + LABEL);
         var found = deployments.map(each -> maps(each, "items")).orElse(List.of());
         found.forEach(this::deployment);
+        if (deployments.isPresent() && found.isEmpty() && !holder.isEmpty()) {
+            problems.add("it has no Deployment here: which kinds its overlays compose is unknown");
+        }
         find("its pods", path("/api/v1", "pods") + LABEL)
                 .ifPresent(each -> maps(each, "items").forEach(this::pod));
         return new OperatorState(

@@ -49,7 +49,7 @@ public final class EditCommands {
         abstract String refusal(boolean azure, String policy);
 
         /** What is said after that, if anything. */
-        List<String> more(ObjectKey key, OperatorState operator) {
+        List<String> more(ObjectKey key, ScopeOptions.Reading reading) {
             return List.of();
         }
 
@@ -67,7 +67,7 @@ public final class EditCommands {
                             edit(reading, key);
                         }
                         out.accept("%s: %s".formatted(key, done));
-                        more(key, reading.operator()).forEach(out);
+                        more(key, reading).forEach(out);
                         return 0;
                     });
         }

@@ -1,6 +1,7 @@
 package dev.dragoman.cli.explain;
 
 import dev.dragoman.reconcile.Changes;
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,8 +34,13 @@ public final class ReconcileCommand extends EditCommands.Edit {
     }
 
     @Override
-    List<String> more(ObjectKey key, OperatorState operator) {
+    List<String> more(ObjectKey key, ScopeOptions.Reading reading) {
         var out = new ArrayList<String>();
+        var operator = reading.operator();
+        if (!key.kind().equals("ConfigMap")
+                && !reading.objects().needs().reconciles(GroupKind.of(key))) {
+            out.add("But it is not known that this operator reconciles the kind");
+        }
         if (!operator.down().isEmpty()) {
             out.add(
                     "But the operator does not run: %s. Start it, then run this again"
