@@ -141,7 +141,7 @@ const VIEWS = {
     ]];
   },
 
-  async object(group, kind, namespace, name) {
+  async object(group = "", kind = "", namespace = "", name = "") {
     const [fleet, object] = await Promise.all([answer("fleet"), answer("object", { group, kind, namespace, name })]);
     const cause = object.cause && address(object.cause.object);
     const details = [
