@@ -30,6 +30,12 @@ record Exporting(
         OwnState state,
         Map<String, Object> resource,
         List<AzureEvent> notes) {
+    /** Leaves out what Azure shows, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "Exporting[%s]".formatted(facts);
+    }
+
     /** States in which Azure may still be at work. */
     private static final Set<Polling.State> UNFINISHED =
             EnumSet.of(Polling.State.RUNNING, Polling.State.SILENT, Polling.State.UNKNOWN);

@@ -51,13 +51,13 @@ public final class TlsSecret {
 
         /** Tries the key once: signing is the slowest part of the check of a Secret. */
         boolean fits(X509Certificate certificate) {
-            if (!certificate.equals(fits)
-                    && key().toOptional()
-                            .filter(key -> Certificates.belong(certificate, key))
-                            .isPresent()) {
-                fits = certificate;
-            }
-            return certificate.equals(fits);
+            boolean belongs =
+                    certificate.equals(fits)
+                            || key().toOptional()
+                                    .filter(key -> Certificates.belong(certificate, key))
+                                    .isPresent();
+            fits = belongs ? certificate : fits;
+            return belongs;
         }
 
         String hash() {

@@ -38,6 +38,10 @@ public class ClusterRequests {
 
     private static final int PAGE = 200;
     private static final long SECONDS = 60;
+
+    /** Bytes; more than etcd keeps of one object. */
+    private static final int LONGEST_EVENT = 8 << 20;
+
     private static final TimeUnit SECOND = TimeUnit.SECONDS;
     private static final Duration PAUSE = Duration.ofMillis(200);
 
@@ -206,7 +210,7 @@ public class ClusterRequests {
             String path, String accept, String version, Consumer<Map<String, Object>> each) {
         var doing = "watch of " + path;
         var query =
-                "%swatch=true&timeoutSeconds=%d&resourceVersion=%s"
+                "%swatch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
                         .formatted(path.contains("?") ? "&" : "?", WATCH_SECONDS, version);
         var lines = new ByteArrayOutputStream();
         var watch =
@@ -252,6 +256,8 @@ public class ClusterRequests {
                     throw new IOException(Json.text(Json.map(event, "object"), "message"));
                 }
                 each.accept(event);
+            } else if (line.size() > LONGEST_EVENT) {
+                throw new IOException("an event has more bytes than an object may have");
             } else {
                 line.write(next);
             }

@@ -21,6 +21,12 @@ public record ClusterTrouble(String command, Config config, Path kubeconfig) {
     /** Maximum number of causes to follow; a chain of exceptions may be a circle. */
     private static final int DEPTH = 20;
 
+    /** Without the configuration, which has tokens and keys. */
+    @Override
+    public String toString() {
+        return "ClusterTrouble[%s]".formatted(command);
+    }
+
     /** The message about a request that failed. */
     public String told(RuntimeException failed) {
         return PlainText.oneLine(

@@ -26,6 +26,7 @@ final class ClusterOperator {
     private static final String OVERLAYS = "dragoman-overlays";
     private static final int LEASE_SECONDS = 15;
     private static final int NOT_FOUND = 404;
+    private static final int FORBIDDEN = 403;
 
     /** How much of the last words of a container is told. */
     private static final int LONGEST = 500;
@@ -36,6 +37,7 @@ final class ClusterOperator {
     private final Set<GroupKind> composed = new HashSet<>();
     private final Map<String, String> files = new HashMap<>();
     private boolean unled;
+    private boolean unsure;
     private String down = "";
     private String holder = "";
     private String renewed = "";
@@ -69,6 +71,11 @@ final class ClusterOperator {
         return composed;
     }
 
+    /** Whether something could not be read, and not for want of a right. */
+    boolean isUnsure() {
+        return unsure;
+    }
+
     /** Files of overlays by their names, as far as they could be read. */
     Map<String, String> files() {
         return files;
@@ -89,6 +96,7 @@ final class ClusterOperator {
             if (refused.code == 0) {
                 throw refused;
             }
+            unsure |= refused.code != FORBIDDEN;
             problems.add("%s could not be read (HTTP %d)".formatted(what, refused.code));
             return Optional.empty();
         }

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -30,6 +32,7 @@ final class LiveFleet implements AutoCloseable {
     private static final Set<Integer> GONE =
             Set.of(ClusterObjects.FORBIDDEN, ClusterObjects.NOT_FOUND);
     private static final String DELETED = "DELETED";
+    private static final String BOOKMARK = "BOOKMARK";
 
     private final ClusterRequests cluster;
     private final ClusterObjects objects;
@@ -38,6 +41,9 @@ final class LiveFleet implements AutoCloseable {
     private final Map<GroupKind, Map<ObjectKey, Known>> known = new HashMap<>();
     private final Map<String, String> unread = new TreeMap<>();
     private final List<Thread> threads;
+
+    /** Lists at the same time: pages of many kinds would not have room beside each other. */
+    private final Semaphore lists = new Semaphore(4);
 
     /**
      * Begins to read.
@@ -98,26 +104,40 @@ final class LiveFleet implements AutoCloseable {
     private void follow(Served kind) {
         var path = kind.path(namespace);
         while (!Thread.currentThread().isInterrupted()) {
-            var all = new HashMap<ObjectKey, Known>();
             var pause = PAUSE;
             try {
-                var version =
-                        cluster.collection(
-                                path,
-                                kind.isWhole() ? ClusterRequests.JSON : ClusterRequests.METADATA,
-                                each -> put(kind, each, all));
-                replace(kind, all);
-                cluster.watch(
-                        path,
-                        kind.isWhole() ? ClusterRequests.JSON : ClusterObjects.METADATA,
-                        version,
-                        each -> event(kind, each));
-            } catch (RuntimeException failed) { // no object may end the reading of the others
+                var version = new AtomicReference<>(list(kind, path));
+                while (!Thread.currentThread().isInterrupted()) {
+                    cluster.watch(
+                            path,
+                            kind.isWhole() ? ClusterRequests.JSON : ClusterObjects.METADATA,
+                            version.get(),
+                            each -> event(kind, each, version));
+                    LockSupport.parkNanos(PAUSE.toNanos());
+                }
+            } catch (RuntimeException | OutOfMemoryError failed) {
+                // no object may end the reading of the others
                 var refused = failed instanceof Refused r ? r : new Refused(0, failed.toString());
                 refused(kind, refused);
                 pause = refused.code == ClusterObjects.FORBIDDEN ? LONG_PAUSE : PAUSE;
             }
             LockSupport.parkNanos(pause.toNanos());
+        }
+    }
+
+    private String list(Served kind, String path) {
+        var all = new HashMap<ObjectKey, Known>();
+        lists.acquireUninterruptibly();
+        try {
+            var version =
+                    cluster.collection(
+                            path,
+                            kind.isWhole() ? ClusterRequests.JSON : ClusterRequests.METADATA,
+                            each -> put(kind, each, all));
+            replace(kind, all);
+            return version;
+        } finally {
+            lists.release();
         }
     }
 
@@ -133,8 +153,12 @@ final class LiveFleet implements AutoCloseable {
         changed.run();
     }
 
-    private void event(Served kind, Map<String, Object> event) {
+    private void event(Served kind, Map<String, Object> event, AtomicReference<String> version) {
         var object = Fields.map(event, "object");
+        version.set(Fields.metadata(object, "resourceVersion"));
+        if (BOOKMARK.equals(event.get("type"))) {
+            return;
+        }
         synchronized (this) {
             var all = known.get(kind.kind());
             all.remove(

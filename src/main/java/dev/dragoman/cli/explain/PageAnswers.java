@@ -65,7 +65,8 @@ final class PageAnswers implements AutoCloseable {
                 LockSupport.parkNanos(PERIOD.toNanos())) {
             try {
                 read();
-            } catch (RuntimeException failed) { // what follows is said, and looked at again
+            } catch (RuntimeException
+                    | OutOfMemoryError failed) { // what follows is said, and looked at again
                 trouble = failed instanceof Refused ? failed.getMessage() : failed.toString();
                 changed();
             }
@@ -78,10 +79,13 @@ final class PageAnswers implements AutoCloseable {
         var operator = state.state();
         var objects = new ClusterObjects(cluster, state.composed(), _ -> {});
         var before = last;
-        boolean same = before != null && objects.listed().equals(before.objects().listed());
+        // kinds of overlays that could not be read this time are no news
+        boolean keeps = before != null && state.isUnsure();
+        boolean same =
+                keeps || before != null && objects.listed().equals(before.objects().listed());
         var live = same ? before.live() : new LiveFleet(cluster, objects, namespace, this::changed);
         var routes = new PageRoutes(cluster, home, operator.holder(), metrics, state.files());
-        last = new Look(operator, objects, live, routes);
+        last = new Look(operator, keeps ? before.objects() : objects, live, routes);
         boolean news = !same || !trouble.isEmpty() || !operator.isLike(before.operator());
         trouble = "";
         if (before != null && !same) {

@@ -8,6 +8,7 @@ import dev.dragoman.camel.check.EffectiveRoutes.RouteLine;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.kube.object.Json;
+import dev.dragoman.kube.object.Names;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -41,6 +42,9 @@ record PageRoutes(
     /** How long metrics may take to begin or go on, in milliseconds. */
     private static final int PATIENCE = 5_000;
 
+    /** Bytes of metrics that are read. */
+    private static final int MOST = 8 << 20;
+
     Map<String, Object> json() {
         var counts = new HashMap<String, Long>();
         String unread = "";
@@ -66,13 +70,16 @@ record PageRoutes(
             connection.setConnectTimeout(PATIENCE);
             connection.setReadTimeout(PATIENCE);
             try (var in = connection.getInputStream()) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                return new String(in.readNBytes(MOST), StandardCharsets.UTF_8);
             }
         }
-        // a holder is the pod's name with an id
+        // a holder is the pod's name with an id, as whoever may edit the Lease has it
+        var pod = holder.replaceFirst("_.*", "");
+        if (!Names.isSubdomain(pod)) {
+            throw new IOException("the Lease names no pod that leads");
+        }
         return cluster.text(
-                "/api/v1/namespaces/%s/pods/%s:8081/proxy/observe/metrics"
-                        .formatted(home, holder.replaceFirst("_.*", "")));
+                "/api/v1/namespaces/%s/pods/%s:8081/proxy/observe/metrics".formatted(home, pod));
     }
 
     private List<Map<String, Object>> routes(Map<String, Long> counts) {

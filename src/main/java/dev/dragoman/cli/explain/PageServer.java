@@ -147,7 +147,7 @@ final class PageServer implements AutoCloseable {
         } else if (name.equals("changes")) {
             changes(exchange);
         } else {
-            var json = json(name, words(exchange.getRequestURI().getRawQuery()));
+            var json = json(name, exchange.getRequestURI().getRawQuery());
             send(
                     exchange,
                     json.isEmpty() ? 404 : json.containsKey("error") ? 502 : 200,
@@ -156,9 +156,9 @@ final class PageServer implements AutoCloseable {
         }
     }
 
-    private Map<String, Object> json(String name, Map<String, String> words) {
+    private Map<String, Object> json(String name, String query) {
         try {
-            return answers.of(name, words);
+            return answers.of(name, words(query));
         } catch (Refused refused) {
             return Json.object("error", refused.getMessage());
         } catch (RuntimeException failed) { // without an answer, the command would seem to be gone

@@ -7,7 +7,6 @@ import dev.dragoman.kube.object.Json;
 import dev.dragoman.namespaces.decision.Keys;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -23,6 +22,7 @@ record Ready(boolean isReady, String reason, String message, String severity, St
     /** No operator has said anything about the object, or nothing about its last change. */
     static final String NOT_RECONCILED = "NotReconciled";
 
+    private static final String STATUS = "status";
     private static final Pattern CORRELATION = Pattern.compile("\\(correlation id ([\\w.:-]+)\\)");
     private static final Pattern RETRY =
             Pattern.compile("tried again (?:within|after|soon|once)[^;.()]*");
@@ -33,8 +33,11 @@ record Ready(boolean isReady, String reason, String message, String severity, St
 
     /** What conditions besides Ready say is wrong, each with its type and reason. */
     static List<String> buts(Map<String, Object> object) {
-        return Json.maps(Fields.map(object, "status"), "conditions").stream()
-                .filter(Objects::nonNull)
+        var all =
+                Fields.map(object, "status").get("conditions") instanceof List<?> l ? l : List.of();
+        return all.stream()
+                .map(each -> Json.map(Json.object(STATUS, each), STATUS)) // it may be no map
+                .filter(each -> each.containsKey(STATUS))
                 .filter(each -> !Condition.READY.equals(each.get("type")))
                 .filter(each -> Set.of("Warning", "Error").contains(Json.text(each, "severity")))
                 .map(

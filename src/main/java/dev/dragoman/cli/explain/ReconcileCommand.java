@@ -23,7 +23,7 @@ public final class ReconcileCommand extends EditCommands.Edit {
         super(
                 Changes.RECONCILE_AT,
                 Instant.now().toString(),
-                "will be looked at: now, or 30 seconds after the last time");
+                "will be looked at: now, 30 seconds after the last time, or later where many were asked for");
     }
 
     @Override

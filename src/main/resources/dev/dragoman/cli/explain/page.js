@@ -8,6 +8,7 @@ let before = {}; // counts of lines at the last look
 let turn = 0; // of what is asked: another view does not wait for the answer
 let asking = false;
 let again = false;
+let retry;
 let changes;
 
 const flat = (content) => content.flat(9).filter((each) => each);
@@ -235,7 +236,8 @@ async function show(moved) {
     }
   } catch (failed) {
     if (mine !== turn) return;
-    setTimeout(show, PERIOD);
+    clearTimeout(retry);
+    retry = setTimeout(show, PERIOD);
     children(state, [el("p", { class: "bad" }, `No answer: ${failed.message}. Does “dragoman page” still run?`)]);
   } finally {
     if (mine === turn) {

@@ -7,7 +7,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,7 +62,7 @@ class HostileStatusTest extends StatusFixture {
         lease("dragoman-1", Instant.now());
         var key = new ObjectKey("resources.azure.com", "ResourceGroup", "team-a", "odd");
         var object = FakeCluster.object(GROUPS, key, Map.of(), "Succeeded", "");
-        Json.map(object, "status").put("conditions", Collections.singletonList(null));
+        Json.map(object, "status").put("conditions", Arrays.asList(null, "x", 1));
         cluster.add("/apis/" + GROUPS + "/resourcegroups", object);
         assertThat(run("status")).as("%s", err).isEqualTo(1);
         assertThat(out.toString()).contains("NotReconciled");
