@@ -82,7 +82,7 @@ final class PageAnswers implements AutoCloseable {
         // kinds of overlays that could not be read this time are no news
         boolean keeps = before != null && state.isUnsure();
         boolean same =
-                keeps || before != null && objects.listed().equals(before.objects().listed());
+                keeps || (before != null && objects.listed().equals(before.objects().listed()));
         var live = same ? before.live() : new LiveFleet(cluster, objects, namespace, this::changed);
         var routes = new PageRoutes(cluster, home, operator.holder(), metrics, state.files());
         last = new Look(operator, keeps ? before.objects() : objects, live, routes);
