@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 
 /**
  * Reads objects of a cluster with the rights of whoever asks. Of Secrets and ConfigMaps only the
- * metadata is read. Not thread-safe, but for {@link #fresh} and {@link #brief}.
+ * metadata is read. Not thread-safe, but for {@link #fresh} and {@link #brief}, and for fleets of
+ * their own: then only the progress may be counted wrong.
  */
 final class ClusterObjects {
     private static final String DISCOVERY =

@@ -17,6 +17,9 @@ public final class EditCommands {
     private static final String SKIP = "skip";
     private static final int CONFLICT = 409;
 
+    /** As the API server says that an object may not be so; it is not tried again. */
+    private static final int REFUSAL = 422;
+
     private EditCommands() {}
 
     /** One edit of one annotation. */
@@ -78,7 +81,7 @@ public final class EditCommands {
             var policy = Json.text(Json.map(metadata, "annotations"), AsoNames.POLICY);
             var refusal = refusal(reading.objects().needs().isAzure(GroupKind.of(key)), policy);
             if (!refusal.isEmpty()) {
-                throw new ClusterRequests.Refused(CONFLICT, key + ": " + refusal);
+                throw new ClusterRequests.Refused(REFUSAL, key + ": " + refusal);
             }
             // refused when somebody has written in between
             var version = metadata.get("resourceVersion");

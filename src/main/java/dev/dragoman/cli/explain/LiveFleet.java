@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
  * whoever asks. Thread-safe.
  */
 final class LiveFleet implements AutoCloseable {
-    /** Pause after a watch has ended: the kind is listed again then. */
+    /** Pause after a watch has ended; after a failure the kind is listed again then. */
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     /** Pause where there is no right: a viewer may have none to hundreds of kinds. */

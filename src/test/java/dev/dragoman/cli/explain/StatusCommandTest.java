@@ -221,6 +221,48 @@ class StatusCommandTest extends StatusFixture {
     }
 
     @Test
+    void anObjectThatIsReadySaysWhatElseIsWrong() throws IOException {
+        var key = new ObjectKey("resources.azure.com", "ResourceGroup", "team-a", "orders");
+        var object = FakeCluster.object(GROUPS, key, Map.of(), "Succeeded", "");
+        Json.map(object, "metadata").put("deletionTimestamp", "2026-01-02T00:00:00Z");
+        var conditions = new ArrayList<Object>(Json.maps(Json.map(object, "status"), "conditions"));
+        conditions.add(
+                Json.object(
+                        "type", "FieldsNotSent",
+                        "status", "True",
+                        "severity", "Warning",
+                        "reason", "Unused",
+                        "message", "tags.x is not sent"));
+        Json.map(object, "status").put("conditions", conditions);
+        cluster.add("/apis/" + GROUPS + "/resourcegroups", object);
+        cluster.refused.put("/api/v1/namespaces/team-a/secrets/aso-credential", 403);
+        assertThat(run("explain", "resourcegroup", "orders")).as("%s", err).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "being deleted",
+                        "deletion: 2026-01-02T00:00:00Z",
+                        "but: FieldsNotSent: Unused: tags.x is not sent",
+                        "credential: unknown: ");
+        assertThat(run("explain", "resourcegroup/other")).isEqualTo(1);
+        assertThat(out.toString())
+                .startsWith("ResourceGroup team-a/other: it does not exist. Do: Look");
+    }
+
+    /** Who may read nothing knows nothing, and is told so. */
+    @Test
+    void nothingThatCouldBeReadIsNoSuccess() throws IOException {
+        lease("dragoman-1", Instant.now());
+        for (var each :
+                List.of(
+                        GROUPS + "/namespaces/team-a/resourcegroups",
+                        ACCOUNTS + "/namespaces/team-a/storageaccounts")) {
+            cluster.refused.put("/apis/" + each, 403);
+        }
+        assertThat(run("status")).isEqualTo(1);
+        assertThat(out.toString()).contains("Nothing could be read. Do: Ask for the rights below");
+    }
+
+    @Test
     void anOperatorThatIsNotThereIsSaid() throws IOException {
         group("orders", "Succeeded", "");
         assertThat(run("status")).isEqualTo(1);
